@@ -310,10 +310,10 @@ declare
   is_late boolean := false;
 begin
   begin
-    perform private.assert_bounded(action -> 'ops');
     if not private.claim_action(action_id) then
       return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
     end if;
+    perform private.assert_bounded(action -> 'ops');
     for op in select value from jsonb_array_elements(action -> 'ops') loop
       is_late := clock_timestamp() > started + interval '3 seconds';
       if is_late then

@@ -35,9 +35,12 @@ async function interleave(first: Step, second: Step): Promise<void> {
   // Not unhandled while the first one is committed.
   ended.catch(() => {});
   await expect
-    .poll(async () => isOver || (await world.one<number>('select cardinality(pg_blocking_pids($1))', [rows[0]?.pid])) > 0, {
-      interval: 5,
-    })
+    .poll(
+      async () => isOver || (await world.one<number>('select cardinality(pg_blocking_pids($1))', [rows[0]?.pid])) > 0,
+      {
+        interval: 5,
+      },
+    )
     .toBe(true);
   await one.query('commit');
   await ended;
@@ -47,7 +50,14 @@ const member = (fields: Record<string, unknown> = {}) => newMember(world.admin, 
 const befriend = (a: string, b: string) => world.admin.query('select private.befriend($1, $2)', [a, b]);
 
 async function post(author: string, fields: Record<string, unknown> = {}): Promise<string> {
-  const row: Record<string, unknown> = { id: randomUUID(), user_id: author, title: 'Fog', visibility: 'public', status: 'live', ...fields };
+  const row: Record<string, unknown> = {
+    id: randomUUID(),
+    user_id: author,
+    title: 'Fog',
+    visibility: 'public',
+    status: 'live',
+    ...fields,
+  };
   const names = Object.keys(row);
   await world.admin.query(
     `insert into posts (${names.join()}) values (${names.map((_, index) => `$${index + 1}`).join()})`,
@@ -58,17 +68,31 @@ async function post(author: string, fields: Record<string, unknown> = {}): Promi
 
 async function comment(author: string, on: string, text: string): Promise<string> {
   const id = randomUUID();
-  await world.admin.query('insert into comments (id, post_id, user_id, text) values ($1, $2, $3, $4)', [id, on, author, text]);
+  await world.admin.query('insert into comments (id, post_id, user_id, text) values ($1, $2, $3, $4)', [
+    id,
+    on,
+    author,
+    text,
+  ]);
   return id;
 }
 
-const rename = (id: string): Step => ['update profiles set username = $2 where id = $1', [id, `name${randomUUID().slice(0, 8)}`]];
+const rename = (id: string): Step => [
+  'update profiles set username = $2 where id = $1',
+  [id, `name${randomUUID().slice(0, 8)}`],
+];
 const change = (id: string, set: string): Step => [
   `${set === FLAG ? 'with flag as (insert into post_flags (id) values ($1))' : ''} update posts set ${set} where id = $1`,
   [id],
 ];
-const vote = (by: string, on: string): Step => ['insert into post_votes (post_id, user_id, value) values ($1, $2, 1)', [on, by]];
-const say = (by: string, on: string, text: string): Step => ['insert into comments (post_id, user_id, text) values ($1, $2, $3)', [on, by, text]];
+const vote = (by: string, on: string): Step => [
+  'insert into post_votes (post_id, user_id, value) values ($1, $2, 1)',
+  [on, by],
+];
+const say = (by: string, on: string, text: string): Step => [
+  'insert into comments (post_id, user_id, text) values ($1, $2, $3)',
+  [on, by, text],
+];
 const refresh: Step = ['select private.refresh_boards(true)'];
 
 const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
@@ -95,7 +119,10 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
   async '77: a rename and a friend request'() {
     const [named, asking] = [await member(), await member()];
     const id = pairId('friendship', asking, named);
-    return [rename(named), ["insert into friends (id, user_id, friend_id, status) values ($1, $2, $3, 'pending')", [id, asking, named]]];
+    return [
+      rename(named),
+      ["insert into friends (id, user_id, friend_id, status) values ($1, $2, $3, 'pending')", [id, asking, named]],
+    ];
   },
   async '77: a rename and a block'() {
     const [named, owner] = [await member(), await member()];
@@ -107,7 +134,10 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
   },
   async '77: a rename and a post with a tag of the same member'() {
     const named = await member();
-    return [rename(named), ["insert into posts (user_id, title, visibility, status) values ($1, '#mist', 'public', 'live')", [named]]];
+    return [
+      rename(named),
+      ["insert into posts (user_id, title, visibility, status) values ($1, '#mist', 'public', 'live')", [named]],
+    ];
   },
   async '77: a rename and a tag that a comment adds to the post of that member'() {
     const [named, commenter] = [await member(), await member()];
@@ -142,7 +172,10 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
           const id = await post(author);
           return [
             change(id, set),
-            ["insert into post_images (post_id, user_id, url) values ($1, $2, 'https://pictures.example/a.jpg')", [id, author]],
+            [
+              "insert into post_images (post_id, user_id, url) values ($1, $2, 'https://pictures.example/a.jpg')",
+              [id, author],
+            ],
           ];
         },
       ],
@@ -151,7 +184,10 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
   async 'a post that is no longer public, and somebody who saves it'() {
     const [author, reader] = [await member(), await member()];
     const id = await post(author);
-    return [change(id, `status = 'pending_media'`), ['insert into saved_posts (post_id, user_id) values ($1, $2)', [id, reader]]];
+    return [
+      change(id, `status = 'pending_media'`),
+      ['insert into saved_posts (post_id, user_id) values ($1, $2)', [id, reader]],
+    ];
   },
   async 'a friendship that ends, and a saved post of the friend'() {
     const [author, reader] = [await member(), await member()];
@@ -176,7 +212,11 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
   async 'a friendship that begins, and a post for this friend'() {
     const [author, reader] = [await member(), await member()];
     const id = pairId('friendship', author, reader);
-    await world.admin.query("insert into friends (id, user_id, friend_id, status) values ($1, $2, $3, 'pending')", [id, author, reader]);
+    await world.admin.query("insert into friends (id, user_id, friend_id, status) values ($1, $2, $3, 'pending')", [
+      id,
+      author,
+      reader,
+    ]);
     return [
       ["update friends set status = 'accepted' where id = $1", [id]],
       [
@@ -223,9 +263,14 @@ describe.each(Object.keys(PAIRS))('%s', (name) => {
 test('101 comments at the same moment leave 100 among the newest', async () => {
   const [author, commenter] = [await member(), await member()];
   const id = await post(author);
-  await world.admin.query("insert into comments (post_id, user_id, text) select $1, $2, 'x' from generate_series(1, 99)", [id, commenter]);
+  await world.admin.query(
+    "insert into comments (post_id, user_id, text) select $1, $2, 'x' from generate_series(1, 99)",
+    [id, commenter],
+  );
   await interleave(say(commenter, id, 'One'), say(author, id, 'Two'));
-  expect(await world.one('select count(*) filter (where is_recent)::int from comments where post_id = $1', [id])).toBe(100);
+  expect(await world.one('select count(*) filter (where is_recent)::int from comments where post_id = $1', [id])).toBe(
+    100,
+  );
 });
 
 test('control: a difference that a race would leave is found', async () => {

@@ -24,7 +24,12 @@ test(`a storm of ${OPERATIONS} operations by 20 members leaves every copy and co
   expect(unexpected).toEqual([]);
   // The storm reached what it is meant to reach.
   expect(outcomes).toMatchObject({
-    ...{ applied: expect.any(Number), duplicate: expect.any(Number), rest: expect.any(Number), staff: expect.any(Number) },
+    ...{
+      applied: expect.any(Number),
+      duplicate: expect.any(Number),
+      rest: expect.any(Number),
+      staff: expect.any(Number),
+    },
     ...{ undo: expect.any(Number), purge: expect.any(Number), 42501: expect.any(Number), P0002: expect.any(Number) },
   });
   expect(await differences(admin)).toEqual({});

@@ -26,13 +26,28 @@ const equal = (stored: string, expected: string) =>
   `(select 'stored' as side, x.* from (${stored} except ${expected}) x) union all (select 'expected', y.* from (${expected} except ${stored}) y)`;
 
 const POST = [
-  ...['title', 'description', 'image_url', 'images', 'video_url', 'gif_url', 'visibility', 'status', 'sticky', 'flagged', 'comments_locked'],
+  ...[
+    'title',
+    'description',
+    'image_url',
+    'images',
+    'video_url',
+    'gif_url',
+    'visibility',
+    'status',
+    'sticky',
+    'flagged',
+    'comments_locked',
+  ],
   ...['poll_id', 'shared_with', 'feed_page', 'created_at', 'user_id'],
 ];
 
 const FRIENDSHIP = (member: string, author: string) =>
   `exists (select 1 from public.friends f where f.user_id = ${member} and f.friend_id = ${author} and f.status = 'accepted' and f.user_active)`;
-const MAY_READ = (post: string, member: string) => `(${post}.user_id = ${member} or (${post}.status = 'live' and (${post}.visibility = 'public'
+const MAY_READ = (
+  post: string,
+  member: string,
+) => `(${post}.user_id = ${member} or (${post}.status = 'live' and (${post}.visibility = 'public'
   or (${FRIENDSHIP(member, `${post}.user_id`)} and (coalesce(cardinality(${post}.shared_with), 0) = 0 or ${member} = any (${post}.shared_with))))))`;
 
 export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
@@ -146,7 +161,10 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
          )
          .join(' or ')}`,
   ],
-  ['directory_pages', `select d.* from public.directory_pages d where d.size <> (select count(*) from public.profiles_public p where p.directory_page = d.id)`],
+  [
+    'directory_pages',
+    `select d.* from public.directory_pages d where d.size <> (select count(*) from public.profiles_public p where p.directory_page = d.id)`,
+  ],
   [
     'pages of members',
     `select p.id, p.username, p.directory_page from public.profiles_public p where p.directory_page is distinct from case when p.username is null then null
@@ -258,7 +276,10 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
       `(select id from public.post_stats where audience = 'public' order by trending_score desc, id limit 50)`,
     ),
   ],
-  ['posts in lists', `select l.list, l.post_id from public.listed_posts l join public.posts p on p.id = l.post_id where ${differs('l', 'p', POST)}`],
+  [
+    'posts in lists',
+    `select l.list, l.post_id from public.listed_posts l join public.posts p on p.id = l.post_id where ${differs('l', 'p', POST)}`,
+  ],
   [
     'comments in lists',
     `select l.list, l.post_id, l.comments from public.listed_posts l where l.list like '#%' and l.comments is distinct from (
@@ -281,7 +302,15 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
       `select substr(list, 2), count(*)::integer from public.listed_posts where list like '#%' group by 1`,
     ),
   ],
-  ['members', `select value from public.app_counts where id = 'members' and value <> (select count(*) from public.profiles)`],
+  [
+    'pages of lists that no device asks for',
+    `select l.list, l.post_id, l.page, l.is_recent, c.newest_page from public.listed_posts l left join public.tag_counts c on l.list = '#' || c.tag
+     where l.list like '#%' and (l.page > coalesce(c.newest_page, 0) or (not l.is_recent and l.page > c.newest_page - 2))`,
+  ],
+  [
+    'members',
+    `select value from public.app_counts where id = 'members' and value <> (select count(*) from public.profiles)`,
+  ],
   [
     'leaderboards',
     equal(
@@ -300,7 +329,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
 /** Applies what is applied later, then returns what differs, by the name of the query. */
 export async function differences(admin: pg.Client): Promise<Record<string, unknown[]>> {
   // Twice: the first run takes 5,000 changes and may add some.
-  for (let changes = 1; changes > 0; ) {
+  for (let changes = 1; changes > 0;) {
     await admin.query('select private.refresh_boards(true)');
     changes = (await admin.query('select 1 from private.count_changes limit 1')).rows.length;
   }

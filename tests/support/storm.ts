@@ -152,17 +152,29 @@ export class Storm {
   /** What is there now: most operations then concern something that exists. */
   async #look(db: pg.Client): Promise<void> {
     const rows = async <Row extends pg.QueryResultRow>(sql: string) => (await db.query<Row>(sql)).rows;
-    const posts = await rows<Post>(`select id, user_id as author from posts where status = 'live' order by created_at desc limit 150`);
+    const posts = await rows<Post>(
+      `select id, user_id as author from posts where status = 'live' order by created_at desc limit 150`,
+    );
     this.#posts.splice(0, Infinity, ...posts.toReversed());
-    const comments = await rows<Comment>('select id, post_id as post, user_id as author from comments order by created_at desc limit 150');
+    const comments = await rows<Comment>(
+      'select id, post_id as post, user_id as author from comments order by created_at desc limit 150',
+    );
     this.#comments.splice(0, Infinity, ...comments.toReversed());
-    const polls = await rows<{ id: string }>('select id from polls where post_id is not null order by created_at desc limit 50');
+    const polls = await rows<{ id: string }>(
+      'select id from polls where post_id is not null order by created_at desc limit 50',
+    );
     this.#polls.splice(0, Infinity, ...polls.map(({ id }) => id));
   }
 
   /** One that this member wrote, four times out of five. */
   #own<T extends { author: string }>(from: readonly T[], random: Random, me: string): T | undefined {
-    const own = random(5) > 0 ? this.#pick(from.filter(({ author }) => author === me), random) : undefined;
+    const own =
+      random(5) > 0
+        ? this.#pick(
+            from.filter(({ author }) => author === me),
+            random,
+          )
+        : undefined;
     return own ?? this.#pick(from, random);
   }
 
@@ -195,13 +207,17 @@ export class Storm {
     if (pick < 91) return this.#message(random, me, other);
     if (pick < 96) return this.#profile(random, me);
     // Refused as a whole: nothing of it stays.
-    return [...this.#newPost(random, me), put('post_images', { post_id: post.id, user_id: me, url: 'javascript:x', position: 0 })];
+    return [
+      ...this.#newPost(random, me),
+      put('post_images', { post_id: post.id, user_id: me, url: 'javascript:x', position: 0 }),
+    ];
   }
 
   /** Changes or deletes a post or a comment. */
   #edit(random: Random, me: string, isChange: boolean): CrudOp[] {
     const table = random(2) === 0 ? 'posts' : 'comments';
-    const id = this.#own<Post | Comment>(table === 'posts' ? this.#posts : this.#comments, random, me)?.id ?? randomUUID();
+    const id =
+      this.#own<Post | Comment>(table === 'posts' ? this.#posts : this.#comments, random, me)?.id ?? randomUUID();
     if (!isChange) return [{ op: 'DELETE', table, id }];
     return [{ op: 'PATCH', table, id, data: { [table === 'posts' ? 'title' : 'text']: this.#text(random) } }];
   }
@@ -214,17 +230,29 @@ export class Storm {
         ? { visibility: 'public' }
         : kind < 9
           ? { visibility: 'friends' }
-          : { visibility: 'friends', shared_with: JSON.stringify([0, 1, 2].map(() => this.#pick(this.#members, random)?.id)) };
+          : {
+              visibility: 'friends',
+              shared_with: JSON.stringify([0, 1, 2].map(() => this.#pick(this.#members, random)?.id)),
+            };
     this.#posts.push({ id, author });
     const data = { user_id: author, title: this.#text(random), ...audience };
     const pictures = Array.from({ length: random(4) === 0 ? 2 : 0 }, (_, position) =>
-      put('post_images', { post_id: id, user_id: author, url: `https://pictures.example/${id}-${position}.jpg`, position }),
+      put('post_images', {
+        post_id: id,
+        user_id: author,
+        url: `https://pictures.example/${id}-${position}.jpg`,
+        position,
+      }),
     );
     if (random(5) > 0) return [put('posts', data, id), ...pictures];
     const poll = randomUUID();
     this.#polls.push(poll);
     return [
-      put('polls', { question: 'Which?', options: '["A","B","C"]', created_by: author, visibility: audience.visibility }, poll),
+      put(
+        'polls',
+        { question: 'Which?', options: '["A","B","C"]', created_by: author, visibility: audience.visibility },
+        poll,
+      ),
       put('posts', { ...data, poll_id: poll }, id),
       ...pictures,
     ];
@@ -350,8 +378,10 @@ export class Storm {
           id: post,
         }),
       ]);
-    else if (pick === 1) await this.#send(db, staff.id ?? '', [action({ op: 'DELETE', table: 'comments', id: comment })]);
-    else if (pick === 2) await this.#send(db, staff.id ?? '', [action(...this.#flag(random, { id: post, author: '' }))]);
+    else if (pick === 1)
+      await this.#send(db, staff.id ?? '', [action({ op: 'DELETE', table: 'comments', id: comment })]);
+    else if (pick === 2)
+      await this.#send(db, staff.id ?? '', [action(...this.#flag(random, { id: post, author: '' }))]);
     else {
       const state = random(3) === 0;
       const [ban, mute] = pick === 3 ? [state, null] : [null, state];
@@ -364,7 +394,9 @@ export class Storm {
   /** A step of the log, most often of the last ones. */
   async #undo(db: pg.Client, random: Random): Promise<number> {
     const staff = new Session(db, this.#staff[random(this.#staff.length)] ?? '');
-    const steps = await this.#until(() => staff.rows<{ id: string }>('select id from public.staff_log() where can_undo'));
+    const steps = await this.#until(() =>
+      staff.rows<{ id: string }>('select id from public.staff_log() where can_undo'),
+    );
     const step = steps?.[random(Math.min(steps.length, 10))];
     if (step) await this.#until(() => staff.run('select public.undo_step($1)', [step.id]));
     this.#count(this.#report.outcomes, 'undo');

@@ -52,7 +52,7 @@ create table private.crud_tables (
 create table private.crud_operations (
   table_name text not null references private.crud_tables (table_name) on delete cascade,
   operation text not null check (operation in ('PUT', 'PATCH', 'DELETE')),
-  -- in one action: as many as the app sends, also in src/contract/crud-versions.ts
+  -- in one action: as many as the app sends, also in src/contract/action-limits.ts
   most integer not null check (most between 1 and 100),
   -- counts the operations of actions that are refused; what is applied is counted by the table's triggers
   rate text references private.rate_limits (action),
@@ -410,7 +410,7 @@ insert into private.crud_tables (table_name, owner_column) values
   ('post_removals', 'moderator_id'), ('user_consents', 'user_id'), ('csae_reports', 'reporter_id'), ('ads', 'created_by'), ('ad_clients', 'created_by'),
   ('write_rejections', 'user_id');
 
--- A new writable table needs its operations here and in OPERATIONS (src/contract/crud-versions.ts).
+-- A new writable table needs its operations here and in OPERATIONS (src/contract/action-limits.ts).
 insert into private.crud_operations (table_name, operation, most, rate) values
   ('profiles', 'PATCH', 2, 'profile_edit'),
   ('friends', 'PUT', 1, 'friend_request'), ('friends', 'PATCH', 1, null), ('friends', 'DELETE', 1, null),

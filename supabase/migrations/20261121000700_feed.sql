@@ -191,33 +191,26 @@ $$;
 create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
--- Commenters other than the author, each once.
-create function private.post_people_after_insert() returns trigger
+-- Counts commenters other than the author, each once, and takes those who left from the page.
+create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
-  return null;
-end
-$$;
-create trigger post_people_after_insert after insert on public.post_people
-  for each row execute function private.post_people_after_insert();
-
--- Once per statement, with the members in one order: the deletions of two posts with the same commenters would otherwise wait for each other.
-create function private.post_people_after_delete() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
+  if tg_op = 'INSERT' then
+    update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
+    return null;
+  end if;
   -- No row when the post itself is being deleted: its stats are deleted with it.
-  update public.post_stats s set commenters = greatest(s.commenters - d.gone, 0)
-  from (select post_id, count(*)::integer as gone from deleted where user_id <> post_author_id group by post_id) d
-  where s.id = d.post_id and exists (select 1 from public.posts p where p.id = d.post_id);
-  perform private.remove_person_from_feed_page(d.page, d.user_id)
-  from (select distinct pages.page, o.user_id from deleted o cross join lateral (values (o.feed_page), (case when o.sticky then -1 end)) pages (page)
-    where pages.page is not null order by 1, 2) d;
+  update public.post_stats set commenters = greatest(commenters - 1, 0) where id = old.post_id and user_id <> old.user_id
+    and exists (select 1 from public.posts p where p.id = old.post_id);
+  perform private.remove_person_from_feed_page(old.feed_page, old.user_id);
+  if old.sticky then
+    perform private.remove_person_from_feed_page(-1, old.user_id);
+  end if;
   return null;
 end
 $$;
-create trigger post_people_after_delete after delete on public.post_people referencing old table as deleted
-  for each statement execute function private.post_people_after_delete();
+create trigger post_people_after_write after insert or delete on public.post_people
+  for each row execute function private.post_people_after_write();
 
 -- Pages
 

@@ -75,9 +75,10 @@ describe('places in the feed', () => {
     await fill(await freePlaces());
     const page = await newestPage();
     for (let time = 0; time < 3; time += 1) {
-      const { rows } = await world.admin.query<{ id: string }>('select id from posts where feed_page = $1 limit 60', [
-        page,
-      ]);
+      const { rows } = await world.admin.query<{ id: string }>(
+        "select id from posts where feed_page = $1 and audience = 'public' limit 60",
+        [page],
+      );
       const [removed, ...deleted] = rows.map(({ id }) => id);
       await world.staff.applyCrud(action({ op: 'DELETE', table: 'posts', id: removed ?? '' }));
       await world.admin.query('delete from posts where id = any ($1)', [deleted]);

@@ -341,7 +341,7 @@ begin
   end loop;
   perform private.count_refused(action -> 'ops');
   if is_late then
-    return 'null';
+    return null;
   end if;
   reason := private.plain_reason(state, reason, in_table, broken);
   blocker := private.blocking_rejection(action_id, private.rows_named_by(action -> 'ops'));
@@ -362,7 +362,6 @@ declare
   action jsonb;
   result jsonb;
   results jsonb := '[]';
-  is_late boolean := false;
   action_count integer;
   started timestamptz := clock_timestamp();
 begin
@@ -400,16 +399,10 @@ begin
     -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
     exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
     result := private.apply_action(action);
-    -- The results so far are kept, and their locks end.
+    -- The results so far are kept, and their locks end. PostgREST would answer the error itself with 500.
     exit when result is null;
-    is_late := result = 'null';
-    exit when is_late;
     results := results || result;
   end loop;
-  if results = '[]' and not is_late then
-    -- A status of its own: PostgREST answers a deadlock with 500.
-    raise exception 'The server is busy. Please try again in a moment.' using errcode = 'PT503';
-  end if;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
 end
 $$;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CrudAction, CrudOp } from '#contract/crud.ts';
-import { action, newMember, putPost, type Refused, Session } from '../support/as-member.ts';
+import type { CrudOp } from '#contract/crud.ts';
+import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { type FunctionsSuite, startFunctionsSuite } from '../support/functions-suite.ts';
 
 // Deadlocks and the like: never a rejection and never 500.
@@ -33,17 +33,12 @@ describe('apply_crud', () => {
       await admin.query('drop trigger aa_fault on posts');
     }
   };
-  const call = (...actions: CrudAction[]): Promise<Refused | null> =>
-    ann.refusal('select public.apply_crud($1)', [JSON.stringify({ v: 1, actions })]);
 
   test.each(['40001', '40P01', '53300', '55P03'])(
-    '%s is no rejection: the call answers 503, and the device keeps its queue',
+    '%s is neither a rejection nor an error: the action has no result, and the device keeps it',
     async (state) => {
       await fault(`raise exception 'passing' using errcode = '${state}';`, async () => {
-        expect(await call(action(putPost(me(ann), { title: 'fault' })))).toEqual({
-          code: 'PT503',
-          message: 'The server is busy. Please try again in a moment.',
-        });
+        expect(await ann.applyCrudOnce(action(putPost(me(ann), { title: 'fault' })))).toEqual([]);
         // What was applied before it stays, and its locks end.
         const [first, second, third] = [putPost(me(ann)), putPost(me(ann), { title: 'fault' }), putPost(me(ann))];
         const results = await ann.applyCrudOnce(action(first), action(second), action(third));
@@ -56,7 +51,8 @@ describe('apply_crud', () => {
   test('57014, the time limit of the call, ends the whole call', async () => {
     await fault("raise exception 'passing' using errcode = '57014';", async () => {
       const first = putPost(me(ann));
-      expect(await call(action(first), action(putPost(me(ann), { title: 'fault' })))).toMatchObject({ code: '57014' });
+      const batch = JSON.stringify({ v: 1, actions: [action(first), action(putPost(me(ann), { title: 'fault' }))] });
+      expect(await ann.refusal('select public.apply_crud($1)', [batch])).toMatchObject({ code: '57014' });
       expect(await postCount(first.id)).toBe(0);
     });
   });
@@ -72,7 +68,7 @@ describe('apply_crud', () => {
       await admin.query("select setval('public.tries', 1, false)");
     });
     await fault("perform nextval('public.tries'); raise exception 'passing' using errcode = '40P01';", async () => {
-      expect(await call(action(putPost(me(ann), { title: 'fault' })))).toMatchObject({ code: 'PT503' });
+      expect(await ann.applyCrudOnce(action(putPost(me(ann), { title: 'fault' })))).toEqual([]);
     });
     expect((await admin.query('select last_value::int from public.tries')).rows).toEqual([{ last_value: 3 }]);
     await admin.query('drop sequence public.tries');
@@ -82,21 +78,33 @@ describe('apply_crud', () => {
     const [one, two] = [putPost(me(ann)), putPost(me(ann))];
     await ann.applyCrud(action(one, two));
     const patch = (id: string): CrudOp => ({ op: 'PATCH', table: 'posts', id, data: { title: 'Changed' } });
-    const db = await suite.scratch.connect();
-    // The member's session is the one that Postgres ends.
-    await db.query("set deadlock_timeout = '50ms'");
-    const other = await suite.scratch.connect();
-    await other.query("set deadlock_timeout = '1min'; begin");
+    // After each change the action waits until the test lets it go on.
+    await admin.query(`create function pg_temp_pause() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock_shared(30); return null; end $$;
+      create trigger zz_pause after update on posts for each row execute function pg_temp_pause();
+      select pg_advisory_lock(30)`);
+    const waiting = async () =>
+      (
+        await admin.query(
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      ).rowCount;
+    const [db, other] = [await suite.scratch.connect(), await suite.scratch.connect()];
+    // The session that waits last finds the deadlock: the member's.
+    await db.query("set deadlock_timeout = '10ms'");
+    await other.query("set deadlock_timeout = '10min'; begin");
     const lock = (id: string) => other.query('select 1 from posts where id = $1 for update', [id]);
     await lock(two.id);
     const sent = new Session(db, ann.id).applyCrudOnce(action(patch(one.id), patch(two.id)));
-    await expect
-      .poll(async () => (await admin.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
-      .toBeGreaterThan(0);
-    await lock(one.id);
+    await expect.poll(waiting).toBe(1);
+    const locked = lock(one.id);
+    await expect.poll(waiting).toBe(2);
+    await admin.query('select pg_advisory_unlock(30)');
+    await locked;
     await other.query('commit');
     expect(await sent).toEqual([expect.objectContaining({ status: 'applied' })]);
     expect([await titleOf(one.id), await titleOf(two.id)]).toEqual(['Changed', 'Changed']);
+    await admin.query('drop trigger zz_pause on posts');
   });
 });
 

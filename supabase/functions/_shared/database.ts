@@ -14,7 +14,7 @@ const STATUS_BY_SQLSTATE: Record<string, number> = {
 };
 const DatabaseError = z.object({ code: z.string(), message: z.string() });
 /** Connection, rollback, resources, operator, system, a lock that was not free; and the Data API without a connection. */
-const PASSES = /^(?:08|40|53|57|58)...$|^55P03$|^PT503$|^PGRST00\d$/;
+const PASSES = /^(?:08|40|53|57|58)...$|^55P03$|^PGRST00\d$/;
 /** Two transactions that stopped each other: nothing of this one was stored, so the call may be made again at once. */
 const ROLLED_BACK = /^40...$/;
 const TRIES = 3;

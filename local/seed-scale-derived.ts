@@ -127,10 +127,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
       from (select distinct tag, post_id from public.hashtags) h join public.posts p on p.id = h.post_id and p.audience = 'public' join public.profiles a on a.id = p.user_id
       on conflict do nothing;
-      insert into public.tag_counts as c (tag, post_count) select substr(list, 2), count(*) from public.listed_posts where list like '#%' group by 1
-      on conflict (tag) do update set post_count = excluded.post_count;
+      insert into public.tag_counts as c (tag, post_count, newest_page)
+      select substr(list, 2), count(*), max(page) from public.listed_posts where list like '#%' group by 1
+      on conflict (tag) do update set post_count = excluded.post_count, newest_page = excluded.newest_page;
       delete from private.count_changes where kind = 'tag';
-      update public.listed_posts l set is_recent = false from public.tag_counts c where l.list = '#' || c.tag and l.page < c.post_count / 50 - 1;
+      update public.listed_posts l set is_recent = false from public.tag_counts c where l.list = '#' || c.tag and l.page < c.newest_page - 1;
       insert into public.listed_stats (list, post_id, page, is_recent, user_id, score, comment_count, trending_score)
       select l.list, l.post_id, l.page, l.is_recent, s.user_id, s.score, s.comment_count, s.trending_score
       from public.listed_posts l join public.post_stats s on s.id = l.post_id on conflict do nothing;

@@ -33,7 +33,7 @@ test('any edit of the pictures of a post is within the limits', () => {
     fc.property(fc.integer({ min: 0, max: 5 }), edits, (count, edit) => {
       const before = ids.slice(0, count).map((id, position) => ({ id, position, url: `/${id}`, alt: null }));
       const room = 5 - (before.length - edit.removed.filter((id) => before.some((each) => each.id === id)).length);
-      const { removed, moved, described } = editPictures(before as never, {
+      const { removed, moved, described } = editPictures(before, {
         removed_images: edit.removed,
         images: edit.added.slice(0, room).map((id) => ({ id })) as never,
         alts: Object.fromEntries(edit.described.map((id) => [id, 'new'])),

@@ -319,7 +319,7 @@ begin
     delete from public.listed_posts where list = '#' || in_tag and post_id = post;
     return;
   end if;
-  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.post_count from public.tag_counts c where c.tag = in_tag), 0) / 50);
+  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.newest_page from public.tag_counts c where c.tag = in_tag), 0));
   perform private.update_listed_comments(in_tag, post);
 end
 $$;
@@ -372,7 +372,9 @@ insert into private.board_clock (refreshed_at) values ('2000-01-01');
 create table public.tag_counts (
   tag text primary key,
   -- public posts with the tag, each once
-  post_count integer not null default 0
+  post_count integer not null default 0,
+  -- of the tag's list in listed_posts: the one that new posts go to. Not reckoned from the count, which deletions lower.
+  newest_page integer not null default 0
 );
 create index tag_counts_top on public.tag_counts (post_count desc, tag);
 
@@ -430,13 +432,15 @@ begin
     insert into public.tag_counts as c (tag, post_count) select key, greatest(difference, 0) from sums where kind = 'tag'
     on conflict (tag) do update set post_count = greatest(c.post_count + (
       select s.difference from sums s where s.kind = 'tag' and s.key = c.tag), 0)
-    returning tag, post_count
+    returning tag
   )
-  select array_agg(tag) filter (where post_count >= 100) into tags from summed;
+  select array_agg(tag) into tags from summed;
+  update public.tag_counts c set newest_page = c.newest_page + 1
+  where c.tag = any (tags) and 50 <= (select count(*) from public.listed_posts l where l.list = '#' || c.tag and l.page = c.newest_page);
   -- Lists that filled a page: their older pages are loaded on demand. Without those that somebody changes at this moment.
   with old as (
     select l.list, l.post_id from public.tag_counts c
-    join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.post_count / 50 - 1
+    join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.newest_page - 1
     join public.listed_stats s on (s.list, s.post_id) = (l.list, l.post_id)
     where c.tag = any (tags) for update of l, s skip locked
   ), posts as (

@@ -52,7 +52,7 @@ create table private.crud_tables (
 create table private.crud_operations (
   table_name text not null references private.crud_tables (table_name) on delete cascade,
   operation text not null check (operation in ('PUT', 'PATCH', 'DELETE')),
-  -- in one action: as many as the app sends, also in src/contract/crud-versions.ts
+  -- in one action: as many as the app sends, also in src/contract/action-limits.ts
   most integer not null check (most between 1 and 100),
   -- counts the operations of actions that are refused; what is applied is counted by the table's triggers
   rate text references private.rate_limits (action),
@@ -313,10 +313,10 @@ declare
 begin
   loop
     begin
-      perform private.assert_bounded(action -> 'ops');
       if not private.claim_action(action_id) then
         return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
       end if;
+      perform private.assert_bounded(action -> 'ops');
       for op in select value from jsonb_array_elements(action -> 'ops') loop
         is_late := clock_timestamp() > started + interval '3 seconds';
         if is_late then
@@ -421,7 +421,7 @@ insert into private.crud_tables (table_name, owner_column) values
   ('post_removals', 'moderator_id'), ('user_consents', 'user_id'), ('csae_reports', 'reporter_id'), ('ads', 'created_by'), ('ad_clients', 'created_by'),
   ('write_rejections', 'user_id');
 
--- A new writable table needs its operations here and in OPERATIONS (src/contract/crud-versions.ts).
+-- A new writable table needs its operations here and in OPERATIONS (src/contract/action-limits.ts).
 insert into private.crud_operations (table_name, operation, most, rate) values
   ('profiles', 'PATCH', 2, 'profile_edit'),
   ('friends', 'PUT', 1, 'friend_request'), ('friends', 'PATCH', 1, null), ('friends', 'DELETE', 1, null),

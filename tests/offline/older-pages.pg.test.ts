@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, GUEST, type Member } from '#data/session/session.ts';
 import { whenStore } from '#lib/store.ts';

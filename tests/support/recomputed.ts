@@ -313,6 +313,11 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     ),
   ],
   [
+    'pages of lists that no device asks for',
+    `select l.list, l.post_id, l.page, l.is_recent, c.newest_page from public.listed_posts l left join public.tag_counts c on l.list = '#' || c.tag
+     where l.list like '#%' and (l.page > coalesce(c.newest_page, 0) or (not l.is_recent and l.page > c.newest_page - 2))`,
+  ],
+  [
     'members',
     `select value from public.app_counts where id = 'members' and value <> (select count(*) from public.profiles)`,
   ],

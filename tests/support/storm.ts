@@ -34,6 +34,13 @@ interface Comment {
   author: string;
 }
 
+interface Friendship {
+  id: string;
+  from: string;
+  to: string;
+  status: string;
+}
+
 export interface StormReport {
   /** Operations by the end that they had: applied, duplicate, or the code of the refusal. */
   readonly outcomes: Record<string, number>;
@@ -53,6 +60,7 @@ export class Storm {
   readonly #posts: Post[] = [];
   readonly #comments: Comment[] = [];
   readonly #polls: string[] = [];
+  readonly #friends: Friendship[] = [];
   readonly #blocks: { id: string; owner: string; list: 'blocks' | 'mutes' }[] = [];
   readonly #messages: { id: string; from: string; to: string }[] = [];
   readonly #sent: { member: string; actions: CrudAction[] }[] = [];
@@ -131,12 +139,12 @@ export class Storm {
   async #step(db: pg.Client, random: Random): Promise<number> {
     const chance = random(1000);
     const member = this.#pick(this.#members, random)!.id;
-    if (chance < 12) return this.#purge(db, random);
-    if (chance < 30) return this.#moderate(db, random);
-    if (chance < 45) return this.#undo(db, random);
-    if (chance < 120) return this.#rest(db, random, member);
+    if (chance < 15) return this.#purge(db, random);
+    if (chance < 60) return this.#moderate(db, random);
+    if (chance < 95) return this.#undo(db, random);
+    if (chance < 150) return this.#rest(db, random, member);
     const again = this.#pick(this.#sent, random);
-    if (chance < 180 && again) {
+    if (chance < 210 && again) {
       // A replay, on this device or on two at once.
       await this.#send(db, again.member, again.actions);
       return again.actions.length;
@@ -164,6 +172,8 @@ export class Storm {
       'select id from polls where post_id is not null order by created_at desc limit 50',
     );
     this.#polls.splice(0, Infinity, ...polls.map(({ id }) => id));
+    const friends = await rows<Friendship>('select id, user_id as "from", friend_id as "to", status from friends');
+    this.#friends.splice(0, Infinity, ...friends);
   }
 
   /** One that this member wrote, four times out of five. */
@@ -298,12 +308,20 @@ export class Storm {
   }
 
   #friend(random: Random, me: string, other: string): CrudOp[] {
-    const [mine, theirs] = [pairId('friendship', me, other), pairId('friendship', other, me)];
+    const asked = this.#pick(
+      this.#friends.filter(({ to, status }) => to === me && status === 'pending'),
+      random,
+    );
+    const friend = this.#pick(
+      this.#friends.filter(({ from }) => from === me),
+      random,
+    );
     const pick = random(6);
-    if (pick < 2) return [put('friends', { user_id: me, friend_id: other, status: 'pending' }, mine)];
-    if (pick < 4) return [{ op: 'PATCH', table: 'friends', id: theirs, data: { status: 'accepted' } }];
-    if (pick < 5) return [{ op: 'PATCH', table: 'friends', id: theirs, data: { status: 'declined' } }];
-    return [{ op: 'DELETE', table: 'friends', id: mine }];
+    if (asked && pick < 3)
+      return [{ op: 'PATCH', table: 'friends', id: asked.id, data: { status: pick === 0 ? 'declined' : 'accepted' } }];
+    if (friend && pick === 5) return [{ op: 'DELETE', table: 'friends', id: friend.id }];
+    const id = pairId('friendship', me, other);
+    return [put('friends', { user_id: me, friend_id: other, status: 'pending' }, id)];
   }
 
   #list(random: Random, me: string, other: string): CrudOp[] {

@@ -57,9 +57,10 @@ beforeAll(async () => {
       { post_id: secret.post, user_id: author.id, value: 1 },
       pairId('post_vote', secret.post, author.id),
     ),
-    put('posts', { user_id: author.id, title: 'Open #openbay', visibility: 'public' }, open),
   );
   expect(result).toMatchObject({ status: 'applied' });
+  const publicPost = put('posts', { user_id: author.id, title: 'Open #openbay', visibility: 'public' }, open);
+  expect(await stage.queue(author, publicPost)).toMatchObject({ status: 'applied' });
   await stage.db.query('select private.refresh_boards(true)');
 });
 afterAll(() => stage?.close());

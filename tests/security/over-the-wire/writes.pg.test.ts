@@ -34,6 +34,26 @@ const stored = async (id: string): Promise<Record<string, unknown>> =>
   (await stage.db.query('select * from posts where id = $1', [id])).rows[0];
 
 describe('A22, A24: votes and likes', () => {
+  test('75: a fault at the commit, where counts are written, fails the whole call, and nothing of it is stored', async () => {
+    await stage.db.query(`create function private.fault() returns trigger language plpgsql as
+        'begin raise exception ''passing'' using errcode = ''40P01''; end';
+      create trigger aa_fault before update of score on post_stats for each row execute function private.fault()`);
+    const vote = { post_id: open, user_id: friend.id, value: 1 };
+    const row = { id: pairId('post_vote', open, friend.id), ...vote };
+    try {
+      await expect(stage.queue(friend, put('post_votes', vote, row.id))).rejects.toMatchObject({ code: '40P01' });
+      expect((await friend.client.from('post_votes').insert(row)).error).toMatchObject({ code: '40P01' });
+    } finally {
+      await stage.db.query('drop trigger aa_fault on post_stats; drop function private.fault()');
+    }
+    expect(await stage.one('select count(*)::int from post_votes where user_id = $1', [friend.id])).toBe(0);
+    // Control: without the fault it is stored and counted.
+    expect(await stage.queue(friend, put('post_votes', vote, row.id))).toMatchObject({ status: 'applied' });
+    expect(await stage.one('select score from post_stats where id = $1', [open])).toBe(1);
+    expect(await stage.queue(friend, { op: 'DELETE', table: 'post_votes', id: row.id })).toMatchObject({
+      status: 'applied',
+    });
+  });
   test('twelve at once are one; odd values and other voters are refused', async () => {
     const vote = (value: number, user = stranger.id) =>
       stranger.client

@@ -124,7 +124,8 @@ export const CONTENT_TABLES = {
     indexes: { post: ['post_id'] },
   },
 
-  tags: { columns: { tag: 'text', post_count: 'integer' } },
+  /** Older pages of a tag's list are numbered from 0; the newest two are in its stream. */
+  tags: { columns: { tag: 'text', post_count: 'integer', newest_page: 'integer' } },
 
   leaderboards: {
     columns: {

@@ -2,6 +2,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
+import { mailLinkTarget } from '#app/mail-link.ts';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
@@ -11,9 +12,6 @@ export interface ConfirmSearch {
   type: string;
   next: string | undefined;
 }
-
-/** §2: after the confirmation link the profile is finished. */
-const TARGETS: Readonly<Record<string, string>> = { recovery: '/reset-password', signup: '/editprofile' };
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: ({ token_hash, type, next }: Record<string, unknown>): ConfirmSearch => {
@@ -34,7 +32,7 @@ function Confirm() {
   const { token_hash, type, next } = Route.useSearch();
   const navigate = useNavigate();
   const present = usePresentAccount();
-  const target = next ?? TARGETS[type] ?? '/';
+  const target = mailLinkTarget(type, next);
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackLink />} />

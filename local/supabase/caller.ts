@@ -21,9 +21,12 @@ export interface Caller {
 /** A rejected key or token. Each service turns `reason` into its own message and code. */
 export class CallerRejected extends Error {
   readonly reason: 'no-key' | 'bad-key' | 'bad-token' | 'expired';
-  constructor(reason: CallerRejected['reason']) {
+  /** The token is well formed, and signed with another secret. */
+  readonly isForeign: boolean;
+  constructor(reason: CallerRejected['reason'], isForeign = false) {
     super(reason);
     this.reason = reason;
+    this.isForeign = isForeign;
   }
 }
 
@@ -59,7 +62,8 @@ async function verify(
     return { role, claims: payload, token };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new CallerRejected('expired');
-    throw error instanceof CallerRejected ? error : new CallerRejected(wrong);
+    if (error instanceof CallerRejected) throw error;
+    throw new CallerRejected(wrong, error instanceof errors.JWSSignatureVerificationFailed);
   }
 }
 

@@ -1,8 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { mailLinkTarget } from '#contract/mail-link.ts';
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
-import { mailLinkTarget } from '#app/mail-link.ts';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';

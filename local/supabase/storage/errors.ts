@@ -6,11 +6,12 @@ import { sendJson } from '../http.ts';
 const NAMES: Record<string, string> = {
   not_found: 'NoSuchKey',
   'Bucket not found': 'NoSuchBucket',
-  Duplicate: 'ResourceAlreadyExists',
+  Duplicate: 'KeyAlreadyExists',
   Unauthorized: 'AccessDenied',
   'Payload too large': 'EntityTooLarge',
   invalid_mime_type: 'InvalidMimeType',
   internal: 'InternalError',
+  invalid_range: 'InvalidRange',
 };
 
 /** An error in storage-api's format: `{statusCode, error, message, code}`. */
@@ -25,13 +26,26 @@ export class StorageError extends Error {
     this.title = title;
     this.status = status;
   }
+
+  /** The request is refused for good. Otherwise the server failed, and says nothing about the request. */
+  get isRefusal(): boolean {
+    return this.code.startsWith('4') && this.code !== '423';
+  }
 }
 
 export const notFound = (): StorageError => new StorageError('404', 'not_found', 'Object not found');
 export const bucketNotFound = (): StorageError => new StorageError('404', 'Bucket not found', 'Bucket not found');
 export const forbidden = (message = 'new row violates row-level security policy'): StorageError =>
   new StorageError('403', 'Unauthorized', message);
+export const alreadyExists = (): StorageError => new StorageError('409', 'Duplicate', 'The resource already exists');
 export const invalid = (message: string): StorageError => new StorageError('400', 'InvalidRequest', message);
+
+export const routeNotFound = (): StorageError => new StorageError('404', 'Not Found', 'Route not found', 404);
+
+/** The text alone, with the code as status. */
+export function sendPlainError(res: ServerResponse, error: StorageError): void {
+  res.writeHead(Number(error.code), { 'content-type': 'text/plain;charset=UTF-8' }).end(error.message);
+}
 
 export function sendStorageError(res: ServerResponse, error: StorageError): void {
   sendJson(res, error.status, {

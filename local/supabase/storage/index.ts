@@ -9,7 +9,16 @@ import type { Json } from '../http.ts';
 import { bucketOf, buckets } from './buckets.ts';
 import { copy, move, remove } from './change.ts';
 import { objectOf, sendInfo, sendObject } from './download.ts';
-import { bucketNotFound, forbidden, invalid, sendStorageError, StorageError } from './errors.ts';
+import {
+  bucketNotFound,
+  forbidden,
+  invalid,
+  notFound,
+  routeNotFound,
+  sendPlainError,
+  sendStorageError,
+  StorageError,
+} from './errors.ts';
 import { openFiles } from './files.ts';
 import { list } from './list.ts';
 import { keyOf, splitPath } from './names.ts';
@@ -35,6 +44,13 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
   const resumable = await openResumable(service);
+  // As storage-api: the errors of this protocol are plain text; only a rejected token is answered as everywhere.
+  const handleResumable = (req: IncomingMessage, res: ServerResponse, who: Caller, id: string) =>
+    resumable.handle(req, res, who, id).catch((error: unknown) => {
+      if (res.headersSent) return void res.destroy();
+      if (!req.complete) req.resume();
+      sendPlainError(res, asStorageError(ctx, error));
+    });
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
@@ -42,7 +58,7 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
       try {
         const id = resumableId(req);
         if (id === null) await route(service, req, res);
-        else await resumable.handle(req, res, await caller(service, req), id);
+        else await handleResumable(req, res, await caller(service, req), id);
       } catch (error) {
         if (res.headersSent) return void res.destroy();
         const answer = asStorageError(ctx, error);
@@ -73,7 +89,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       await buckets(service, await caller(service, req), method, path.slice('/bucket'.length), body),
     );
   }
-  if (area !== 'object') throw new StorageError('404', 'Not Found', 'Route not found', 404);
+  if (area !== 'object') throw routeNotFound();
 
   if (reads) return await read(service, req, res, path.slice('/object/'.length), query);
   if (method === 'PUT' && kind === 'upload' && rest.startsWith('sign/')) {
@@ -99,10 +115,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(res, 200, await copy(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
-    await mayUpload(service, who, bucket, key).catch((error: unknown) => {
-      // As storage-api answers here.
-      throw error instanceof StorageError && error.code === '409' ? forbidden(error.message) : error;
-    });
+    await mayUpload(service, who, bucket, key);
     const upsert = header(req, 'x-upsert') === 'true';
     const owner = who.claims.sub;
     const token = await signUrl(
@@ -110,7 +123,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       { url: `${bucket}/${key}`, use: 'upload', upsert, role: who.role, ...(owner && { owner }) },
       UPLOAD_URL_LIFE,
     );
-    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}` });
+    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}`, token });
   }
   if (method === 'POST' || method === 'PUT') {
     const place = splitPath(path.slice('/object/'.length));
@@ -129,10 +142,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       );
     const { bucket, key } = splitPath(`${kind}/${rest}`);
     const removed = await remove(service, who, bucket, [key]);
-    if (removed.length === 0) throw new StorageError('404', 'not_found', 'Object not found');
+    if (removed.length === 0) throw notFound();
     return sendJson(res, 200, { message: 'Successfully deleted' });
   }
-  throw new StorageError('405', 'Method Not Allowed', 'Method not allowed', 405);
+  throw routeNotFound();
 }
 
 /** GET and HEAD of public, signed and authenticated objects, and of their metadata. */
@@ -173,6 +186,7 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
     return { signedURL: await one(bucket, key) };
   }
   const { paths } = body;
+  if (Array.isArray(paths) && paths.length === 0) throw invalid('body/paths must NOT have fewer than 1 items');
   if (!Array.isArray(paths) || paths.length > 500) throw invalid('paths must be a list of at most 500 names');
   const answers: Json[] = [];
   for (const path of paths) {
@@ -194,7 +208,8 @@ async function caller(service: StorageService, req: IncomingMessage): Promise<Ca
     return await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
+    if (error.reason === 'expired') throw forbidden('"exp" claim timestamp check failed');
+    throw forbidden(error.isForeign ? 'signature verification failed' : 'Invalid Compact JWS');
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mailLinkTarget } from './mail-link.ts';
+import { mailLinkTarget } from '#contract/mail-link.ts';
 
 /** The search of the link in a mail of the self-hosted auth service. */
 function linkOf(template: string): URLSearchParams {

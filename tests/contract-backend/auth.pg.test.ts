@@ -75,6 +75,7 @@ describe('logging in', () => {
     expect([one.error, two.error]).toEqual([null, null]);
   });
 
+  // The seconds in which a token may be used twice can be moved to the past only in the database.
   test.skipIf(isHosted)('a refresh token reused later ends the whole session', async () => {
     const { client, id } = await project.member();
     const stolen = (await client.auth.getSession()).data.session?.refresh_token ?? '';
@@ -86,6 +87,7 @@ describe('logging in', () => {
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
+  // As above. Supabase's own server gives the same token for the lost one again, which ours cannot: it stores hashes.
   test.skipIf(isHosted)(
     'a refresh whose answer was lost is repeated later, and the lost token is worth nothing',
     async () => {
@@ -111,14 +113,65 @@ describe('logging in', () => {
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       'user_banned',
     );
-    expect((await client.auth.refreshSession()).error?.code).toBe('user_banned');
+    expect((await client.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'user_banned' });
+    expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
     await project.admin.auth.admin.updateUserById(id, { ban_duration: 'none' });
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 });
 
-describe.skipIf(isHosted)('signing up', () => {
-  test('needs the link from the mail, which works once', async () => {
+describe('the link of a sign-up', () => {
+  test('confirms the address, works once, and keeps what was sent with it', async () => {
+    const email = freshEmail();
+    const { tokenHash } = await project.mailLink({ type: 'signup', email, data: { username: 'juniper' } });
+    const logIn = () => project.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect((await logIn()).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+    const verify = () => project.client().auth.verifyOtp({ type: 'email', token_hash: tokenHash });
+    const confirmed = await verify();
+    expect(confirmed.data.user?.user_metadata).toMatchObject({ username: 'juniper' });
+    expect(confirmed.data.session?.access_token).toBeTruthy();
+    expect((await verify()).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect((await logIn()).error).toBeNull();
+  });
+
+  test('is refused for a known address', async () => {
+    const { email } = await project.member();
+    await expect(project.mailLink({ type: 'signup', email })).rejects.toMatchObject({
+      status: 422,
+      code: 'email_exists',
+    });
+  });
+
+  test('has a code that can be typed instead', async () => {
+    const email = freshEmail();
+    const { code: token } = await project.mailLink({ type: 'signup', email });
+    const verify = (proof: { email: string; token: string }) =>
+      project.client().auth.verifyOtp({ type: 'signup', ...proof });
+    const wrong = token === '000000' ? '000001' : '000000';
+    for (const proof of [
+      { email, token: wrong },
+      { email: freshEmail(), token },
+    ])
+      expect((await verify(proof)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    expect((await verify({ email, token })).error).toBeNull();
+    expect((await verify({ email, token })).error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  test('A59: leads to this site only, and the redirect form sends the session there', async () => {
+    const foreign = 'https://elsewhere.example/take';
+    const link = await project.mailLink({ type: 'signup', email: freshEmail(), redirectTo: foreign });
+    expect(new URL(link.redirectTo).hostname).not.toBe('elsewhere.example');
+    const address = `${project.url}/auth/v1/verify?token=${link.tokenHash}&type=signup&redirect_to=${foreign}`;
+    const follow = async () => new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
+    const first = await follow();
+    expect([first.hostname === 'elsewhere.example', first.hash.includes('access_token=')]).toEqual([false, true]);
+    expect((await follow()).hash).toContain('error_code=otp_expired');
+  });
+});
+
+// Nobody can read the mails of a hosted project.
+describe.skipIf(isHosted)('mails of a sign-up', () => {
+  test('have a link and no session comes before it', async () => {
     const email = freshEmail();
     const client = project.client();
     const signedUp = await client.auth.signUp({
@@ -137,11 +190,7 @@ describe.skipIf(isHosted)('signing up', () => {
       new RegExp(`^${project.url}/auth/confirm\\?token_hash=[0-9a-f]{56}&type=signup&next=%2F$`),
     );
     const confirmed = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
-    expect(confirmed.data.user?.user_metadata).toEqual({ username: 'juniper' });
-    expect(confirmed.data.session?.access_token).toBeTruthy();
-    const again = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
-    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
-    expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    expect(confirmed.data.user?.user_metadata).toMatchObject({ username: 'juniper' });
   });
 
   test('stores metadata as an object, which triggers read', async () => {
@@ -199,17 +248,6 @@ describe.skipIf(isHosted)('signing up', () => {
     const link = new URL(mail?.links[0] ?? '');
     expect([link.origin, link.searchParams.get('next')]).toEqual([project.url, next]);
   });
-
-  test('A59: the redirect form sends the session to the site only', async () => {
-    const email = freshEmail();
-    await project.client().auth.signUp({ email, password: PASSWORD });
-    const [mail] = await project.mailsTo(email);
-    const address = `${project.url}/auth/v1/verify?token=${tokenIn(mail?.links[0])}&type=signup&redirect_to=https://elsewhere.example`;
-    const first = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect([first.origin, first.hash.includes('access_token=')]).toEqual([project.url, true]);
-    const second = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect(second.hash).toContain('error_code=otp_expired');
-  });
 });
 
 describe('passwords', () => {
@@ -229,37 +267,86 @@ describe('passwords', () => {
       status: 422,
       code: 'same_password',
     });
-    expect((await client.auth.updateUser({ password: 'another-oak-7?' })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'Another-oak-7?' })).error).toBeNull();
     expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test.skipIf(isHosted)('the link in the mail replaces a forgotten password', async () => {
+  test('the link of a reset replaces a forgotten password', async () => {
     const { email } = await project.member();
-    expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
-    expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
-    const [mail] = await project.mailsTo(email);
+    const { tokenHash } = await project.mailLink({ type: 'recovery', email });
     const client = project.client();
-    expect((await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(mail?.links[0]) })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: 'fresh-elm-99#' })).error).toBeNull();
-    expect((await project.client().auth.signInWithPassword({ email, password: 'fresh-elm-99#' })).error).toBeNull();
+    expect((await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenHash })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'Fresh-elm-99#' })).error).toBeNull();
+    expect((await project.client().auth.signInWithPassword({ email, password: 'Fresh-elm-99#' })).error).toBeNull();
   });
+
+  // Nobody can read the mails of a hosted project.
+  test.skipIf(isHosted)(
+    'a request of a reset sends such a link, and says the same for an unknown address',
+    async () => {
+      const { email } = await project.member();
+      expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
+      expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
+      const [mail] = await project.mailsTo(email);
+      const proof = { type: 'recovery', token_hash: tokenIn(mail?.links[0]) } as const;
+      expect((await project.client().auth.verifyOtp(proof)).error).toBeNull();
+    },
+  );
 });
 
 describe('the account', () => {
-  test.skipIf(isHosted)('a new address is used after its mailbox confirmed it', async () => {
+  const changeTo = (type: 'email_change_current' | 'email_change_new', email: string, newEmail: string) =>
+    project.admin.auth.admin.generateLink({ type, email, newEmail });
+
+  test('a new address is used after both mailboxes confirmed it, in any order', async () => {
+    const { email } = await project.member();
+    const next = freshEmail();
+    const { data: current } = await changeTo('email_change_current', email, next);
+    const { data: fresh } = await changeTo('email_change_new', email, next);
+    const verify = (hash = '') => project.client().auth.verifyOtp({ type: 'email_change', token_hash: hash });
+    const half = await verify(current.properties?.hashed_token);
+    expect([half.error, half.data.session]).toEqual([null, null]);
+    expect((await verify(current.properties?.hashed_token)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const logIn = (address: string) => project.client().auth.signInWithPassword({ email: address, password: PASSWORD });
+    expect((await logIn(next)).error?.code).toBe('invalid_credentials');
+    const done = await verify(fresh.properties?.hashed_token);
+    expect([done.data.user?.email, typeof done.data.session?.access_token]).toEqual([next, 'string']);
+    expect((await logIn(next)).error).toBeNull();
+    expect((await logIn(email)).error?.code).toBe('invalid_credentials');
+  });
+
+  // Nobody can read the mails of a hosted project.
+  test.skipIf(isHosted)(
+    'a change of address sends a link to both mailboxes; one of them alone changes nothing',
+    async () => {
+      const { client, email } = await project.member();
+      const next = freshEmail();
+      const response = await client.auth.updateUser({ email: next });
+      expect(response.data.user).toMatchObject({ email, new_email: next });
+      const [toOld] = await project.mailsTo(email);
+      const [toNew] = await project.mailsTo(next);
+      const verify = (link: string | undefined) =>
+        project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(link) });
+      expect((await verify(toNew?.links[0])).data.session).toBeNull();
+      expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: next });
+      expect((await verify(toOld?.links[0])).data.user?.email).toBe(next);
+      expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
+    },
+  );
+
+  // Supabase's own server has this as a setting, which a hosted project may not have.
+  test.skipIf(isHosted)('the former address is told of the change', async () => {
     const { client, email } = await project.member();
     const next = freshEmail();
-    const response = await client.auth.updateUser({ email: next });
-    expect(response.data.user).toMatchObject({ email, new_email: next });
+    await client.auth.updateUser({ email: next });
+    for (const address of [email, next]) {
+      const [mail] = await project.mailsTo(address);
+      await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
+    }
     const [notice] = await project.mailsTo(email);
-    expect(notice).toMatchObject({ subject: 'A new e-mail address was requested', links: [] });
+    expect(notice).toMatchObject({ subject: 'Your e-mail address was changed', links: [] });
     expect(notice?.text).toContain(next);
-    const [mail] = await project.mailsTo(next);
-    const done = await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
-    expect(done.data.user?.email).toBe(next);
-    expect((await project.mailsTo(email))[0]).toMatchObject({ subject: 'Your e-mail address was changed' });
-    expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
   });
 
   test('merges metadata and rejects app metadata from members', async () => {
@@ -269,9 +356,27 @@ describe('the account', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, c: 3 });
     expect(data.user?.user_metadata).not.toHaveProperty('b');
     expect(data.user?.app_metadata['role']).toBeUndefined();
+    const answer = await fetch(`${project.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        ...{ apikey: project.anonKey, 'content-type': 'application/json' },
+        authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}`,
+      },
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+    });
+    expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([403, 'not_admin']);
   });
 
-  test.skipIf(isHosted)('a magic link logs in; an unknown address is not signed up', async () => {
+  test('a magic link logs in, and so does its code', async () => {
+    const { email } = await project.member();
+    const { tokenHash } = await project.mailLink({ type: 'magiclink', email });
+    expect((await project.client().auth.verifyOtp({ type: 'magiclink', token_hash: tokenHash })).error).toBeNull();
+    const { code } = await project.mailLink({ type: 'magiclink', email });
+    expect((await project.client().auth.verifyOtp({ type: 'email', email, token: code })).error).toBeNull();
+  });
+
+  // Nobody can read the mails of a hosted project, and it answers 422 for an unknown address.
+  test.skipIf(isHosted)('a magic link is sent; an unknown address is not signed up', async () => {
     const { email } = await project.member();
     expect((await project.client().auth.signInWithOtp({ email })).error).toBeNull();
     const [mail] = await project.mailsTo(email);
@@ -318,6 +423,9 @@ describe('administration', () => {
   });
 });
 
+/** Nothing is sent to it. */
+const NOBODY = 'nobody@rangeday.example';
+
 describe('HTTP format', () => {
   const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
@@ -331,9 +439,94 @@ describe('HTTP format', () => {
     });
   });
 
-  test('answers a malformed body with an error', async () => {
-    for (const body of ['{', '[1]', '"text"']) expect((await postText('/signup', body)).status).toBe(400);
-    expect((await postText('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
+  const codeOf = async (answer: Response) => {
+    const { error_code: code, msg } = (await answer.json()) as { error_code: string; msg: string };
+    return [answer.status, code, msg];
+  };
+
+  test.each([
+    ['/signup', '{'],
+    ['/signup', '[1]'],
+    ['/signup', '"text"'],
+    ['/signup', JSON.stringify({ email: 7, password: {} })],
+    ['/signup', JSON.stringify({ email: NOBODY, password: PASSWORD, data: [1] })],
+    ['/token?grant_type=password', JSON.stringify({ email: 7, password: 'x' })],
+  ])('%s answers the malformed body %s with bad_json', async (path, body) => {
+    const [status, code, msg] = await codeOf(await postText(path, body));
+    expect([status, code]).toEqual([400, 'bad_json']);
+    expect(msg).toMatch(/^Could not parse request body as JSON/);
+  });
+
+  test.each([
+    ['/signup', {}, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+    [
+      '/signup',
+      { phone: '12345678', password: PASSWORD },
+      400,
+      'phone_provider_disabled',
+      'Phone signups are disabled',
+    ],
+    [
+      '/signup',
+      { email: ` ${NOBODY}`, password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    ['/signup', { email: NOBODY }, 400, 'validation_failed', 'Signup requires a valid password'],
+    ['/token?grant_type=password', { password: 'x' }, 400, 'validation_failed', 'missing email or phone'],
+    ['/token?grant_type=password', { email: NOBODY }, 400, 'invalid_credentials', 'Invalid login credentials'],
+    [
+      '/token?grant_type=password',
+      { email: 'x', password: 'x' },
+      400,
+      'invalid_credentials',
+      'Invalid login credentials',
+    ],
+    ['/token?grant_type=none', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
+    ['/token?grant_type=refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
+    ['/recover', {}, 400, 'validation_failed', 'Password recovery requires an email'],
+    ['/otp', {}, 400, 'validation_failed', 'One of email or phone must be set'],
+    ['/otp', { phone: '12345678' }, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
+    ['/resend', { type: 'signup' }, 400, 'validation_failed', 'Type provided requires an email address'],
+    ['/verify', { token: '000000' }, 400, 'validation_failed', 'Verify requires a verification type'],
+    [
+      '/verify',
+      { type: 'signup', email: NOBODY },
+      400,
+      'validation_failed',
+      'Verify requires either a token or a token hash',
+    ],
+    [
+      '/verify',
+      { type: 'signup', token: '000000' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      '/verify',
+      { type: 'nothing', email: NOBODY, token: '000000' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    ['/verify', { type: 'signup', token_hash: 'abc' }, 403, 'otp_expired', 'Email link is invalid or has expired'],
+  ])('%s answers %j with %i %s', async (path, body, status, code, msg) => {
+    expect(await codeOf(await postText(path, JSON.stringify(body)))).toEqual([status, code, msg]);
+  });
+
+  test('a redirect form without a type or a token is an error, and no redirect', async () => {
+    for (const query of ['token=abc', 'type=signup']) {
+      const answer = await fetch(`${project.url}/auth/v1/verify?${query}`, { redirect: 'manual' });
+      expect((await codeOf(answer)).slice(0, 2)).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  test('accepts a symbol and letters of ASCII only, and says which characters are asked for', async () => {
+    const password = 'пароль-сила1€';
+    const answer = await postText('/signup', JSON.stringify({ email: freshEmail(), password }));
+    expect((await codeOf(answer)).slice(0, 2)).toEqual([422, 'weak_password']);
   });
 
   test('rejects requests without a key and tokens of another secret', async () => {
@@ -344,8 +537,10 @@ describe('HTTP format', () => {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another secret of thirty-two bytes'));
     expect((await project.client().auth.getUser(forged)).error).toMatchObject({ status: 403, code: 'bad_jwt' });
+    expect((await project.client().auth.getUser('a token')).error).toMatchObject({ status: 403, code: 'bad_jwt' });
   });
 
+  // Supabase's own server limits requests of an address of origin, not wrong passwords: the probe would lock out this machine.
   test.skipIf(isHosted)('limits wrong passwords', async () => {
     const { email } = await project.member();
     const tries = await Promise.all(
@@ -356,6 +551,7 @@ describe('HTTP format', () => {
     expect(tries.filter((answer) => answer.status === 429)).toHaveLength(1);
   });
 
+  // A hosted project has no mailbox.
   test.skipIf(isHosted)('the mailbox answers only local host names', async () => {
     const { hostname, port } = new URL(project.url);
     const status = await new Promise((resolve, reject) => {
@@ -371,6 +567,7 @@ describe('HTTP format', () => {
     expect(status).toBe(403);
   });
 
+  // A hosted project has no mailbox.
   test.skipIf(isHosted)('the mailbox page runs no scripts and escapes markup of mails', async () => {
     const answer = await fetch(`${project.url}/_dev/mail`);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");

@@ -8,7 +8,7 @@ import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } fr
 import type { Mailbox } from '../mailbox.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
 import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
-import { AuthError, sendError } from './errors.ts';
+import { AuthError, malformed, sendError } from './errors.ts';
 import { createGoogleProvider } from './google.ts';
 import { createLimits } from './limits.ts';
 import { authorize, callback } from './oauth.ts';
@@ -147,7 +147,7 @@ async function requireKey(service: AuthService, req: IncomingMessage, key: strin
 
 function asAuthError(ctx: BackendContext, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  if (error instanceof BodyMalformed) return malformed();
   if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
   // A trigger raised an exception, or the database is not available.
   ctx.log(`Auth failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -299,18 +299,21 @@ describe('the account', () => {
   const changeTo = (type: 'email_change_current' | 'email_change_new', email: string, newEmail: string) =>
     project.admin.auth.admin.generateLink({ type, email, newEmail });
 
-  test('a new address is used after both mailboxes confirmed it, in any order', async () => {
+  test('a new address is used after both mailboxes confirmed it', async () => {
     const { email } = await project.member();
     const next = freshEmail();
+    // With codes: the hash that Supabase's own server returns for the new address is that of the old one.
     const { data: current } = await changeTo('email_change_current', email, next);
     const { data: fresh } = await changeTo('email_change_new', email, next);
-    const verify = (hash = '') => project.client().auth.verifyOtp({ type: 'email_change', token_hash: hash });
-    const half = await verify(current.properties?.hashed_token);
+    const verify = (address: string, token = '') =>
+      project.client().auth.verifyOtp({ type: 'email_change', email: address, token });
+    const half = await verify(email, current.properties?.email_otp);
     expect([half.error, half.data.session]).toEqual([null, null]);
-    expect((await verify(current.properties?.hashed_token)).error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const again = await verify(email, current.properties?.email_otp);
+    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
     const logIn = (address: string) => project.client().auth.signInWithPassword({ email: address, password: PASSWORD });
     expect((await logIn(next)).error?.code).toBe('invalid_credentials');
-    const done = await verify(fresh.properties?.hashed_token);
+    const done = await verify(next, fresh.properties?.email_otp);
     expect([done.data.user?.email, typeof done.data.session?.access_token]).toEqual([next, 'string']);
     expect((await logIn(next)).error).toBeNull();
     expect((await logIn(email)).error?.code).toBe('invalid_credentials');
@@ -537,7 +540,7 @@ describe('HTTP format', () => {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another secret of thirty-two bytes'));
     expect((await project.client().auth.getUser(forged)).error).toMatchObject({ status: 403, code: 'bad_jwt' });
-    expect((await project.client().auth.getUser('a token')).error).toMatchObject({ status: 403, code: 'bad_jwt' });
+    expect((await project.client().auth.getUser('a-token')).error).toMatchObject({ status: 403, code: 'bad_jwt' });
   });
 
   // Supabase's own server limits requests of an address of origin, not wrong passwords: the probe would lock out this machine.

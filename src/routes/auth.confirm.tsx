@@ -1,5 +1,4 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { mailLinkTarget } from '#contract/mail-link.ts';
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
@@ -32,15 +31,15 @@ function Confirm() {
   const { token_hash, type, next } = Route.useSearch();
   const navigate = useNavigate();
   const present = usePresentAccount();
-  const target = mailLinkTarget(type, next);
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackLink />} />
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}
+        next={next}
         present={present}
-        onConfirmed={() => void navigate({ href: target, replace: true })}
+        onConfirmed={(target) => void navigate({ href: target, replace: true })}
         onStay={() => void navigate({ to: '/', replace: true })}
       />
     </>

@@ -1,70 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { isHosted, openProject } from './support/backend.ts';
-import type { Project } from './support/backend.ts';
-
-// A hosted project has no policies for the buckets of this test, and the service uses them there.
-const POLICIES = `
-  create policy "own folder" on storage.objects for all to authenticated
-    using ((storage.foldername(name))[1] = (select auth.uid())::text) with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-  create function public.refuse() returns trigger language plpgsql as $$ begin
-    if new.name ~ '/refused-' then raise exception 'Too many files.' using errcode = split_part(new.name, '/refused-', 2); end if;
-    return new;
-  end $$;
-  create trigger refuse before insert on storage.objects for each row execute function public.refuse();
-`;
-
-const PICTURES = `check-pictures-${randomUUID()}`;
-const PRIVATE = `check-private-${randomUUID()}`;
+import { isHosted } from './support/backend.ts';
+import { PICTURES, PRIVATE, storageSuite } from './support/storage-suite.ts';
 
 describe('storage', () => {
-  let project: Project;
-  beforeAll(async () => {
-    project = await openProject(POLICIES);
-    const { storage } = project.admin;
-    const limits = { fileSizeLimit: '2KB', allowedMimeTypes: ['image/*'] };
-    expect((await storage.createBucket(PICTURES, { public: true, ...limits })).error).toBeNull();
-    expect((await storage.createBucket(PRIVATE)).error).toBeNull();
-  });
-  afterAll(async () => {
-    if (isHosted) for (const bucket of [PICTURES, PRIVATE]) await drop(bucket);
-    await project.stop();
-  });
-
-  async function drop(bucket: string): Promise<void> {
-    const files = project.admin.storage.from(bucket);
-    const pathsIn = async (folder: string): Promise<string[]> => {
-      const { data } = await files.list(folder, { limit: 1000 });
-      const found = await Promise.all(
-        (data ?? []).map(async ({ id, name }) => {
-          const path = folder === '' ? name : `${folder}/${name}`;
-          return id === null ? await pathsIn(path) : [path];
-        }),
-      );
-      return found.flat();
-    };
-    const paths = await pathsIn('');
-    if (paths.length > 0) await files.remove(paths);
-    await project.admin.storage.deleteBucket(bucket);
-  }
-
-  /** May use the folder of its id. */
-  const owner = async () => (isHosted ? { client: project.admin, id: randomUUID() } : await project.member());
-  const bearerOf = async ({ client }: { client: SupabaseClient }): Promise<string> =>
-    isHosted
-      ? (process.env['SUPABASE_SERVICE_ROLE_KEY'] ?? '')
-      : ((await client.auth.getSession()).data.session?.access_token ?? '');
-
-  const png = (text: string) => new Blob([text], { type: 'image/png' });
-  const raw = (path: string, init?: RequestInit) =>
-    fetch(`${project.url}/storage/v1${path}`, {
-      ...init,
-      headers: { apikey: project.anonKey, ...(init?.headers as Record<string, string>) },
-    });
+  const { project, png, raw, owner, bearerOf } = storageSuite();
 
   test('stores and returns Blobs, Files and bytes', async () => {
     const { client, id } = await owner();
@@ -111,10 +53,10 @@ describe('storage', () => {
   });
 
   test('applies the policies to every read and write', async () => {
-    const [mine, other] = [await owner(), await project.member()];
+    const [mine, other] = [await owner(), await project().member()];
     const path = `${mine.id}/secret.png`;
     await mine.client.storage.from(PRIVATE).upload(path, png('secret'));
-    for (const client of [other.client, project.client()]) {
+    for (const client of [other.client, project().client()]) {
       const files = client.storage.from(PRIVATE);
       expect((await files.upload(`${mine.id}/planted.png`, png('x'))).error).toMatchObject({ statusCode: '403' });
       expect((await files.upload(path, png('x'), { upsert: true })).error).toMatchObject({ statusCode: '403' });
@@ -169,7 +111,7 @@ describe('storage', () => {
     expect((await files.list(id, { search: 'b' })).data?.map((entry) => entry.name)).toEqual(['b.png']);
     const last = await files.list(id, { limit: 1, sortBy: { column: 'name', order: 'desc' } });
     expect(last.data?.map((entry) => entry.name)).toEqual(['deep']);
-    expect((await project.client().storage.from(PRIVATE).list(id)).data).toEqual([]);
+    expect((await project().client().storage.from(PRIVATE).list(id)).data).toEqual([]);
   });
 
   test('a signed URL opens one object for a limited time', async () => {
@@ -178,7 +120,7 @@ describe('storage', () => {
     await files.upload(`${id}/é a.png`.normalize('NFC').replace('é', 'e'), png('signed'));
     await files.upload(`${id}/other.png`, png('other'));
     const { data } = await files.createSignedUrl(`${id}/e a.png`, 60);
-    expect(data?.signedUrl).toContain(`${project.url}/storage/v1/object/sign/${PRIVATE}/`);
+    expect(data?.signedUrl).toContain(`${project().url}/storage/v1/object/sign/${PRIVATE}/`);
     expect(await (await fetch(data?.signedUrl ?? '')).text()).toBe('signed');
     expect((await fetch((data?.signedUrl ?? '').replace('e%20a.png', 'other.png'))).status).toBe(400);
     expect((await fetch(`${data?.signedUrl}x`)).status).toBe(400);
@@ -219,13 +161,12 @@ describe('storage', () => {
   test('a signed upload URL accepts one file without a session', async () => {
     const { client, id } = await owner();
     const { data } = await client.storage.from(PRIVATE).createSignedUploadUrl(`${id}/guest.png`);
-    const stranger = project.client().storage.from(PRIVATE);
+    const stranger = project().client().storage.from(PRIVATE);
     expect((await stranger.uploadToSignedUrl(`${id}/guest.png`, data?.token ?? '', png('x'))).error).toBeNull();
     expect((await stranger.uploadToSignedUrl(`${id}/else.png`, data?.token ?? '', png('x'))).error).not.toBeNull();
-    if (!project.embedded) return;
-    const found = await project.embedded.db.query('select owner_id from storage.objects where name = $1', [
-      `${id}/guest.png`,
-    ]);
+    const { embedded } = project();
+    if (!embedded) return;
+    const found = await embedded.db.query('select owner_id from storage.objects where name = $1', [`${id}/guest.png`]);
     expect(found.rows).toEqual([{ owner_id: id }]);
   });
 
@@ -276,129 +217,6 @@ describe('storage', () => {
     expect(drawing.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  const jwt = (secret: string, expires: string | number) =>
-    new SignJWT({ role: 'authenticated', session_id: randomUUID() })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(randomUUID())
-      .setExpirationTime(expires)
-      .sign(new TextEncoder().encode(secret));
-
-  test('answers a rejected token with 400, 403 in the body, and the reason', async () => {
-    const secret = project.embedded?.jwtSecret;
-    const tokens = [
-      ['signature verification failed', await jwt('another secret of thirty-two bytes', '1h')],
-      ['Invalid Compact JWS', 'no-token'],
-      // Only the secret makes a token that has expired.
-      ...(secret
-        ? [['"exp" claim timestamp check failed', await jwt(secret, Math.floor(Date.now() / 1000) - 60)]]
-        : []),
-    ] as const;
-    const json = { 'content-type': 'application/json' };
-    for (const [message, token] of tokens) {
-      for (const [method, path, headers, body] of [
-        ['POST', `/object/${PRIVATE}/a/b.png`, { 'content-type': 'image/png' }, 'x'],
-        ['GET', `/object/authenticated/${PRIVATE}/a/b.png`, {}, null],
-        ['POST', `/object/list/${PRIVATE}`, json, '{"prefix":""}'],
-        ['POST', `/object/sign/${PRIVATE}/a/b.png`, json, '{"expiresIn":60}'],
-        ['DELETE', `/object/${PRIVATE}`, json, '{"prefixes":["a/b.png"]}'],
-        ['POST', '/upload/resumable', beginning(PRIVATE, 'a/b.png', 5), null],
-      ] as const) {
-        const answer = await raw(path, { method, body, headers: { ...headers, authorization: `Bearer ${token}` } });
-        expect([method, path, answer.status]).toEqual([method, path, 400]);
-        expect(await answer.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized', message });
-      }
-    }
-  });
-
-  // A hosted project's triggers are those of the migrations, and only a connection to its database makes others.
-  test.skipIf(isHosted)(
-    'returns the text of a trigger for 42501 only; other errors of it are failures of the server',
-    async () => {
-      const mine = await owner();
-      const authorization = `Bearer ${await bearerOf(mine)}`;
-      for (const [state, status, code, message] of [
-        ['42501', 400, '403', 'Too many files.'],
-        ['P0001', 500, '500', 'database error, code: P0001'],
-        ['23514', 500, '500', 'database error, code: 23514'],
-      ] as const) {
-        const path = `${mine.id}/refused-${state}`;
-        const headers = { authorization, 'content-type': 'image/png' };
-        const answer = await raw(`/object/${PRIVATE}/${path}`, { method: 'POST', headers, body: 'x' });
-        expect([answer.status, await answer.json()]).toMatchObject([status, { statusCode: code, message }]);
-        const begun = await raw('/upload/resumable', {
-          method: 'POST',
-          headers: { authorization, ...beginning(PRIVATE, path, 5) },
-        });
-        expect([begun.status, await begun.text()]).toEqual([Number(code), message]);
-      }
-    },
-  );
-
-  const encode = (text: string): string => Buffer.from(text).toString('base64');
-  const beginning = (bucket: string, name: string, length: number, type = 'image/png') => ({
-    ...{ 'tus-resumable': '1.0.0', 'upload-length': String(length) },
-    'upload-metadata': `bucketName ${encode(bucket)},objectName ${encode(name)},contentType ${encode(type)}`,
-  });
-
-  describe('resumable uploads', () => {
-    const ask = async (authorization: string, method: string, path: string, headers: object, body?: string) => {
-      const answer = await raw(path, {
-        ...{ method, body: body ?? null },
-        headers: { authorization, 'tus-resumable': '1.0.0', ...headers },
-      });
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
-    };
-
-    test('begin at an absolute address, continue where they stopped, and take nothing more after the end', async () => {
-      const mine = await owner();
-      const authorization = `Bearer ${await bearerOf(mine)}`;
-      const made = await ask(authorization, 'POST', '/upload/resumable', beginning(PRIVATE, `${mine.id}/t.png`, 10));
-      expect(made.status, made.text).toBe(201);
-      const place = new URL(made.headers.get('location') ?? '').pathname.replace('/storage/v1', '');
-      const send = (offset: number, body: string, type = 'application/offset+octet-stream') =>
-        ask(authorization, 'PATCH', place, { 'upload-offset': String(offset), 'content-type': type }, body);
-      expect((await send(0, '01234')).status).toBe(204);
-      expect(await send(2, '01234')).toMatchObject({ status: 409, text: 'Upload-Offset conflict\n' });
-      expect(await send(5, '56789', 'text/plain')).toMatchObject({ status: 400, text: 'Invalid content-type\n' });
-      const reached = await ask(authorization, 'HEAD', place, {});
-      expect([reached.headers.get('upload-offset'), reached.headers.get('upload-length')]).toEqual(['5', '10']);
-      expect((await send(5, '56789')).status).toBe(204);
-      expect((await ask(authorization, 'HEAD', place, {})).headers.get('upload-offset')).toBe('10');
-      const taken = { status: 409, text: 'The resource already exists' };
-      expect(await send(10, '')).toMatchObject(taken);
-      expect(await ask(authorization, 'DELETE', place, {})).toMatchObject(taken);
-      expect(await (await mine.client.storage.from(PRIVATE).download(`${mine.id}/t.png`)).data?.text()).toBe(
-        '0123456789',
-      );
-    });
-
-    test('are refused in plain text', async () => {
-      const mine = await owner();
-      const member = await project.member();
-      const authorization = `Bearer ${await bearerOf(mine)}`;
-      const path = `${mine.id}/t.png`;
-      const refusal = async (headers: object, as = authorization) => {
-        const { status, text, headers: got } = await ask(as, 'POST', '/upload/resumable', headers);
-        return [status, text, /^text\/plain/.test(got.get('content-type') ?? '')];
-      };
-      expect(await refusal(beginning(PICTURES, path, 3000))).toEqual([413, 'Maximum size exceeded\n', true]);
-      expect(await refusal(beginning(PICTURES, path, 30, 'text/html'))).toEqual([
-        ...[415, 'mime type text/html is not supported', true],
-      ]);
-      expect(await refusal(beginning('none', path, 30))).toEqual([404, 'Bucket not found', true]);
-      expect(await refusal({ 'upload-length': '30' })).toEqual([400, 'Metadata header is required', true]);
-      expect(await refusal({ ...beginning(PRIVATE, path, 30), 'tus-resumable': '' })).toEqual([
-        ...[412, 'Tus-Resumable Required\n', true],
-      ]);
-      const bearer = `Bearer ${(await member.client.auth.getSession()).data.session?.access_token}`;
-      expect(await refusal(beginning(PRIVATE, path, 30), bearer)).toEqual([
-        ...[403, 'new row violates row-level security policy', true],
-      ]);
-      await mine.client.storage.from(PRIVATE).upload(path, png('x'));
-      expect(await refusal(beginning(PRIVATE, path, 30))).toEqual([409, 'The resource already exists', true]);
-    });
-  });
-
   test('rejects path traversal', async () => {
     const { client, id } = await owner();
     const bearer = await bearerOf({ client });
@@ -423,7 +241,7 @@ describe('storage', () => {
 
   /** Requests a path exactly as written; fetch would normalize it. Resolves with the status line. */
   function rawPost(path: string, bearer: string): Promise<string> {
-    const { hostname, port } = new URL(project.url);
+    const { hostname, port } = new URL(project().url);
     return new Promise((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port) });
       let text = '';
@@ -432,7 +250,7 @@ describe('storage', () => {
       const head = [
         `POST ${path} HTTP/1.1`,
         `Host: ${hostname}`,
-        `apikey: ${project.anonKey}`,
+        `apikey: ${project().anonKey}`,
         `Authorization: Bearer ${bearer}`,
       ];
       socket.write(
@@ -442,12 +260,12 @@ describe('storage', () => {
   }
 
   test('only the service role manages buckets', async () => {
-    const { client } = await project.member();
+    const { client } = await project().member();
     expect((await client.storage.createBucket(`check-mine-${randomUUID()}`)).error).toMatchObject({
       statusCode: '403',
     });
     expect((await client.storage.listBuckets()).data).toEqual([]);
-    const { storage } = project.admin;
+    const { storage } = project().admin;
     const short = `check-short-${randomUUID()}`;
     expect((await storage.createBucket(short, { public: false })).error).toBeNull();
     expect((await storage.updateBucket(short, { public: true, fileSizeLimit: 1000 })).error).toBeNull();

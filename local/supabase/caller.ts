@@ -20,13 +20,11 @@ export interface Caller {
 
 /** A rejected key or token. Each service turns `reason` into its own message and code. */
 export class CallerRejected extends Error {
-  readonly reason: 'no-key' | 'bad-key' | 'bad-token' | 'expired';
-  /** The token is well formed, and signed with another secret. */
-  readonly isForeign: boolean;
-  constructor(reason: CallerRejected['reason'], isForeign = false) {
+  /** bad-token: signed with another secret; bad-format: no token at all. */
+  readonly reason: 'no-key' | 'bad-key' | 'bad-token' | 'bad-format' | 'expired';
+  constructor(reason: CallerRejected['reason']) {
     super(reason);
     this.reason = reason;
-    this.isForeign = isForeign;
   }
 }
 
@@ -63,7 +61,8 @@ async function verify(
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new CallerRejected('expired');
     if (error instanceof CallerRejected) throw error;
-    throw new CallerRejected(wrong, error instanceof errors.JWSSignatureVerificationFailed);
+    const isFormat = error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid;
+    throw new CallerRejected(isFormat && wrong === 'bad-token' ? 'bad-format' : wrong);
   }
 }
 

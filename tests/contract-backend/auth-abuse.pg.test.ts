@@ -104,7 +104,7 @@ describe.skipIf(isHosted)('strangers at the auth service', () => {
       return codes;
     };
     const answers = await flood(email);
-    expect(answers.filter((body) => body.includes('Email rate limit exceeded'))).toHaveLength(2);
+    expect(answers.filter((body) => body.includes('email rate limit exceeded'))).toHaveLength(2);
     // An address with an account gets the same.
     expect(await flood((await project.member()).email)).toEqual(answers);
     expect((await post('/recover', { email: other }, '127.0.0.21')).status).toBe(200);

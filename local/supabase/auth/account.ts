@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { callerOf, CallerRejected, UUID } from '../caller.ts';
 import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
-import { AuthError, badToken, invalid } from './errors.ts';
+import { AuthError, invalid } from './errors.ts';
 import { useMail } from './limits.ts';
 import { sendChangeMails } from './mail.ts';
 import { checkPassword, hashPassword, matches } from './password.ts';
@@ -17,6 +17,12 @@ export interface Member {
   readonly sessionId: string;
 }
 
+/** As GoTrue's JWT library says them. */
+const DETAILS: Partial<Record<CallerRejected['reason'], string>> = {
+  expired: 'token has invalid claims: token is expired',
+  'bad-format': 'token is malformed: token contains an invalid number of segments',
+};
+
 /** The member of the request's token, whose session must exist. Throws bad_jwt, user_not_found, user_banned, session_not_found. */
 export async function memberOf(service: AuthService, req: IncomingMessage): Promise<Member> {
   let caller;
@@ -24,7 +30,8 @@ export async function memberOf(service: AuthService, req: IncomingMessage): Prom
     caller = await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw badToken(error);
+    const why = DETAILS[error.reason] ?? 'token signature is invalid: signature is invalid';
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`);
   }
   const { sub, session_id: session } = caller.claims;
   if (caller.role !== 'authenticated' || !sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');

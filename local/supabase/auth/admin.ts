@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callerOf, CallerRejected, UUID } from '../caller.ts';
 import { isObject, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
-import { AuthError, badToken, invalid } from './errors.ts';
+import { AuthError, invalid } from './errors.ts';
 import { linkOf, prepare, safeRedirect, sendMail } from './mail.ts';
 import type { MailType } from './mail.ts';
 import { checkPassword, hashPassword } from './password.ts';
@@ -27,7 +27,7 @@ export async function requireAdmin(service: AuthService, req: IncomingMessage): 
     if ((await callerOf(service.ctx, req)).role === 'service_role') return;
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw badToken(error);
+    throw new AuthError(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature');
   }
   throw new AuthError(403, 'not_admin', 'User not allowed');
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { CallerRejected } from '../caller.ts';
 import { header, sendJson } from '../http.ts';
 
 /** An error in GoTrue's format: HTTP status, `error_code`, message. */
@@ -26,17 +25,6 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: Auth
     return sendJson(res, error.status, { code: error.code, message: error.message, ...error.more });
   }
   sendJson(res, error.status, { code: error.status, error_code: error.code, msg: error.message, ...error.more });
-}
-
-/** A token that is expired, or that this server has not signed. The details are those of GoTrue's library. */
-export function badToken({ reason, isForeign }: CallerRejected): AuthError {
-  const detail =
-    reason === 'expired'
-      ? 'token has invalid claims: token is expired'
-      : isForeign
-        ? 'token signature is invalid: signature is invalid'
-        : 'token is malformed';
-  return new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${detail}`);
 }
 
 export const malformed = (): AuthError => new AuthError(400, 'bad_json', 'Could not parse request body as JSON');

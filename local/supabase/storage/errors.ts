@@ -4,6 +4,7 @@ import { sendJson } from '../http.ts';
 
 /** storage-api's newer error codes, by the older text in `error`; storage-js reads them in `code`. */
 const NAMES: Record<string, string> = {
+  invalid_range: 'InvalidRange',
   not_found: 'NoSuchKey',
   'Bucket not found': 'NoSuchBucket',
   Duplicate: 'KeyAlreadyExists',
@@ -11,7 +12,7 @@ const NAMES: Record<string, string> = {
   'Payload too large': 'EntityTooLarge',
   invalid_mime_type: 'InvalidMimeType',
   internal: 'InternalError',
-  invalid_range: 'InvalidRange',
+  'Related resource not found': 'InvalidRequest',
 };
 
 /** An error in storage-api's format: `{statusCode, error, message, code}`. */
@@ -26,28 +27,26 @@ export class StorageError extends Error {
     this.title = title;
     this.status = status;
   }
-
-  /** The request is refused for good. Otherwise the server failed, and says nothing about the request. */
-  get isRefusal(): boolean {
-    return this.code.startsWith('4') && this.code !== '423';
-  }
 }
 
+export const alreadyExists = (): StorageError => new StorageError('409', 'Duplicate', 'The resource already exists');
 export const notFound = (): StorageError => new StorageError('404', 'not_found', 'Object not found');
+export const routeNotFound = (): StorageError => new StorageError('404', 'Not Found', 'Route not found', 404);
 export const bucketNotFound = (): StorageError => new StorageError('404', 'Bucket not found', 'Bucket not found');
 export const forbidden = (message = 'new row violates row-level security policy'): StorageError =>
   new StorageError('403', 'Unauthorized', message);
-export const alreadyExists = (): StorageError => new StorageError('409', 'Duplicate', 'The resource already exists');
 export const invalid = (message: string): StorageError => new StorageError('400', 'InvalidRequest', message);
 
-export const routeNotFound = (): StorageError => new StorageError('404', 'Not Found', 'Route not found', 404);
-
-/** The text alone, with the code as status. */
-export function sendPlainError(res: ServerResponse, error: StorageError): void {
-  res.writeHead(Number(error.code), { 'content-type': 'text/plain;charset=UTF-8' }).end(error.message);
+/** As resumable uploads answer: the code is the status, and the body has the sentence only. */
+export class PlainStorageError extends StorageError {
+  constructor({ code, title, message }: StorageError) {
+    super(code, title, message, Number(code));
+  }
 }
 
 export function sendStorageError(res: ServerResponse, error: StorageError): void {
+  if (error instanceof PlainStorageError)
+    return void res.writeHead(error.status, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message);
   sendJson(res, error.status, {
     statusCode: error.code,
     error: error.title,

@@ -15,7 +15,6 @@ import {
   invalid,
   notFound,
   routeNotFound,
-  sendPlainError,
   sendStorageError,
   StorageError,
 } from './errors.ts';
@@ -44,13 +43,6 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
   const resumable = await openResumable(service);
-  // As storage-api: the errors of this protocol are plain text; only a rejected token is answered as everywhere.
-  const handleResumable = (req: IncomingMessage, res: ServerResponse, who: Caller, id: string) =>
-    resumable.handle(req, res, who, id).catch((error: unknown) => {
-      if (res.headersSent) return void res.destroy();
-      if (!req.complete) req.resume();
-      sendPlainError(res, asStorageError(ctx, error));
-    });
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
@@ -58,7 +50,7 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
       try {
         const id = resumableId(req);
         if (id === null) await route(service, req, res);
-        else await handleResumable(req, res, await caller(service, req), id);
+        else await resumable.handle(req, res, await caller(service, req), id);
       } catch (error) {
         if (res.headersSent) return void res.destroy();
         const answer = asStorageError(ctx, error);
@@ -203,18 +195,29 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
   return answers;
 }
 
+/** As storage-api's JWT library says them. */
+const SENTENCES: Record<CallerRejected['reason'], string> = {
+  expired: '"exp" claim timestamp check failed',
+  'bad-token': 'signature verification failed',
+  'bad-key': 'signature verification failed',
+  'bad-format': 'Invalid Compact JWS',
+  'no-key': 'Invalid Compact JWS',
+};
+
 async function caller(service: StorageService, req: IncomingMessage): Promise<Caller> {
   try {
     return await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    if (error.reason === 'expired') throw forbidden('"exp" claim timestamp check failed');
-    throw forbidden(error.isForeign ? 'signature verification failed' : 'Invalid Compact JWS');
+    throw forbidden(SENTENCES[error.reason]);
   }
 }
 
 function asStorageError(ctx: BackendContext, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
+  if (error instanceof StorageError) {
+    if (error.status >= 500) ctx.log(`Storage failed: ${error.message}`);
+    return error;
+  }
   if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
   if (error instanceof BodyTooLarge)
     return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');

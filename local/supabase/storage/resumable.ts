@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 import { header } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
-import { alreadyExists, invalid, StorageError } from './errors.ts';
+import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
 import { openPartialFiles, type Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
@@ -43,11 +43,6 @@ const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
 const notFound = (): StorageError => fail(404, 'not_found', 'The file for this url was not found\n');
-
-/** For answers of this protocol the status is the code, which storage-api sends as 400 elsewhere. */
-function withOwnStatus(error: unknown): unknown {
-  return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
-}
 
 export async function openResumable(service: StorageService): Promise<Resumable> {
   const partials = await openPartialFiles(service.ctx.dataDir);
@@ -136,7 +131,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
     } catch (error) {
       // Any other error, such as a database that does not answer, says nothing about the file.
-      if (!(error instanceof StorageError && error.isRefusal)) throw error;
+      if (!(error instanceof StorageError) || error.status >= 500) throw error;
       if (error.code !== '409' || !(await wasStored(upload, caller, md5))) {
         await partials.remove(id);
         throw error;
@@ -233,7 +228,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
   return {
     handle: (req, res, caller, id) =>
       answer(req, res, caller, id).catch((error: unknown) => {
-        throw withOwnStatus(error);
+        throw error instanceof StorageError ? new PlainStorageError(error) : error;
       }),
   };
 }

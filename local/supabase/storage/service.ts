@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 
 import type { BackendContext } from '../../context.ts';
 import type { Caller } from '../caller.ts';
-import { alreadyExists, forbidden, StorageError } from './errors.ts';
+import { forbidden, StorageError } from './errors.ts';
 import type { Files } from './files.ts';
 
 export interface StorageService {
@@ -40,24 +40,27 @@ export async function asCaller<T>(
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    const answer = translated(error);
-    if (answer instanceof StorageError && answer.status === 500) service.ctx.log(`Storage failed: ${String(error)}`);
-    throw answer;
+    throw translated(error);
   } finally {
     client.release();
   }
 }
 
-/** As storage-api: only 42501 refuses with the text of a trigger. Other errors of triggers and constraints are failures of the server. */
+/** As storage-api shows an error of the database: the text of a trigger or policy only with 42501. */
 function translated(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === '42501')
-    return error.message.includes('row-level security') ? forbidden() : forbidden(error.message);
-  if (error.code === '23505') return alreadyExists();
-  if (error.code === '23503') return new StorageError('404', 'Bucket not found', 'Bucket not found');
-  if (error.code === '22P02') return new StorageError('400', 'InvalidParameter', error.message);
-  if (error.code === '55P03') return new StorageError('423', 'ResourceLocked', 'The resource is locked');
-  if (error.code === '57014')
-    return new StorageError('544', 'DatabaseTimeout', 'The connection to the database timed out', 544);
-  return new StorageError('500', 'DatabaseError', `database error, code: ${error.code}`, 500);
+  switch (error.code) {
+    case '42501':
+      return error.message.includes('row-level security') ? forbidden() : forbidden(error.message);
+    case '23505':
+      return new StorageError('409', 'Duplicate', 'The resource already exists');
+    case '23503':
+      return new StorageError('404', 'Related resource not found', 'The related resource does not exist');
+    case '55P03':
+      return new StorageError('423', 'ResourceLocked', 'The resource is locked');
+    case '57014':
+      return new StorageError('544', 'DatabaseTimeout', 'The connection to the database timed out', 544);
+    default:
+      return new StorageError('500', 'DatabaseError', `database error, code: ${error.code ?? ''}`, 500);
+  }
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
+import { freshEmail, isHosted, openProject, PASSWORD, patientFetch } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
 let project: Project;
@@ -19,7 +19,11 @@ const NOBODY = 'nobody@rangeday.example';
 
 describe('HTTP format', () => {
   const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
-    fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
+    patientFetch(`${project.url}/auth/v1${path}`, {
+      method: 'POST',
+      body,
+      headers: { apikey: project.anonKey, ...headers },
+    });
 
   test('sends the error code where older clients read it', async () => {
     const answer = await postText('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
@@ -109,7 +113,7 @@ describe('HTTP format', () => {
 
   test('a redirect form without a type or a token is an error, and no redirect', async () => {
     for (const query of ['token=abc', 'type=signup']) {
-      const answer = await fetch(`${project.url}/auth/v1/verify?${query}`, { redirect: 'manual' });
+      const answer = await patientFetch(`${project.url}/auth/v1/verify?${query}`, { redirect: 'manual' });
       expect((await codeOf(answer)).slice(0, 2)).toEqual([400, 'validation_failed']);
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { authRequests, tokenIn } from './support/auth-requests.ts';
-import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
+import { freshEmail, isHosted, openProject, PASSWORD, patientFetch } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
 let project: Project;
@@ -56,7 +56,8 @@ describe('the link of a sign-up', () => {
     const link = await project.mailLink({ type: 'signup', email: freshEmail(), redirectTo: foreign });
     expect(new URL(link.redirectTo).hostname).not.toBe('elsewhere.example');
     const address = `${project.url}/auth/v1/verify?token=${link.tokenHash}&type=signup&redirect_to=${foreign}`;
-    const follow = async () => new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
+    const follow = async () =>
+      new URL((await patientFetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
     const first = await follow();
     expect([first.hostname === 'elsewhere.example', first.hash.includes('access_token=')]).toEqual([false, true]);
     expect((await follow()).hash).toContain('error_code=otp_expired');

@@ -12,6 +12,7 @@ import {
   register,
   writePost,
 } from '../support/member.ts';
+import { signIn } from '../support/api.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { ageSession } from './support/stored-session.ts';
 import { visit } from '../support/visit.ts';
@@ -153,6 +154,27 @@ test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backe
   await isLoggedIn(page);
 });
 
+test('the first of the two links of a change of address says that another one waits', async ({ page, backend }) => {
+  const [member, next] = [await register(backend), newMember().email];
+  const { access_token: token } = await signIn(backend, member);
+  const changed = await fetch(`${backend.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      apikey: backend.addresses.SUPABASE_ANON_KEY,
+    },
+    body: JSON.stringify({ email: next }),
+  });
+  expect(changed.status).toBe(200);
+  await page.goto(await confirmationLink(backend, next));
+  await expect(notice(page, 'Confirmed. Now open the link in the email to your other address.')).toBeVisible();
+  await isGuest(page);
+  await page.goto(await confirmationLink(backend, member.email));
+  await expect(notice(page, 'Your email is confirmed.')).toBeVisible();
+  await isLoggedIn(page);
+});
+
+// Supabase's own server keeps the password and the consents of the first sign-up: docs/security.md.
 test('a sign-up that somebody else confirms by a log-in link is asked for the consents', async ({ page, backend }) => {
   const { email, password } = newMember();
   const post = (path: string, body: object) =>

@@ -103,12 +103,15 @@ const offsetAt = async (who: Person | null, place: string): Promise<string | num
   return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `status ${answer.status}`;
 };
 
+/** The address of an upload that has begun, without its origin. */
+const placeOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '').pathname;
+
 async function started(path: string, length: number): Promise<string> {
   const answer = await begin(author, path, length);
   expect(answer.status).toBe(201);
   // A browser sends a part again from its first byte if a connection that was used before is lost.
   expect(answer.headers.get('connection')).toBe('close');
-  return answer.headers.get('location') ?? '';
+  return placeOf(answer);
 }
 
 /** Sends some of the bytes that a request has, and then its connection is lost. `isDue` resolves when it may be. */
@@ -176,7 +179,7 @@ test('A40: the request that begins an upload may bring its first bytes, and leav
     ask(author, 'POST', UPLOADS, { ...beginning(path, file.length), ...OCTETS }, bytes);
   const answer = await beginWith(first.paths[0], file.subarray(0, 2000));
   expect([answer.status, answer.headers.get('upload-offset')]).toEqual([201, '2000']);
-  expect((await send(author, answer.headers.get('location') ?? '', 2000, file.subarray(2000))).status).toBe(204);
+  expect((await send(author, placeOf(answer), 2000, file.subarray(2000))).status).toBe(204);
   const stored = await ask(author, 'GET', `/storage/v1/object/authenticated/post-images/${first.paths[0]}`);
   expect(Buffer.from(await stored.arrayBuffer()).equals(file)).toBe(true);
 
@@ -276,7 +279,7 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
   expect((await send(author, await started(path, 100), 0, png(101))).status, 'more than announced').toBe(413);
   const bomb = await send(author, await started(path, 100), 0, png(100, 30_000));
   expect(bomb.status).toBe(400);
-  expect(await bomb.json()).toMatchObject({ message: 'the picture has more than 50000000 pixels' });
+  expect(await bomb.text()).toBe('the picture has more than 50000000 pixels');
   // JPEG segments of 1.3 MB hide the size from a reader that gives up early.
   const segment = Buffer.concat([Buffer.from('ffe1ffff', 'hex'), Buffer.alloc(65_533, 7)]);
   const frame = Buffer.from('ffc00011087530753003000000000000000000', 'hex');
@@ -286,8 +289,8 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
     [jpeg(Buffer.alloc(40)), 'the picture has no size in its header'],
   ] as const) {
     const answer = await begin(author, path, file.length, { contentType: 'image/jpeg' });
-    const refused = await send(author, answer.headers.get('location') ?? '', 0, file);
-    expect(await refused.json()).toMatchObject({ message: reason });
+    const refused = await send(author, placeOf(answer), 0, file);
+    expect(await refused.text()).toBe(reason);
     const plain = await ask(
       author,
       'POST',

@@ -47,13 +47,22 @@ export async function asCaller<T>(
   }
 }
 
+/** As storage-api shows an error of the database: the text of a trigger or policy only with 42501. */
 function translated(error: unknown): unknown {
   if (isPassing(error)) return new StorageError('503', 'SlowDown', 'The database is busy. Try again in a moment.', 503);
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === '42501') return forbidden();
-  if (error.code === '23505') return new StorageError('409', 'Duplicate', 'The resource already exists');
-  if (error.code === '23503') return new StorageError('404', 'Bucket not found', 'Bucket not found');
-  if (error.code === 'P0001' || error.code?.startsWith('23'))
-    return new StorageError('400', 'InvalidRequest', error.message);
-  return error;
+  switch (error.code) {
+    case '42501':
+      return error.message.includes('row-level security') ? forbidden() : forbidden(error.message);
+    case '23505':
+      return new StorageError('409', 'Duplicate', 'The resource already exists');
+    case '23503':
+      return new StorageError('404', 'Related resource not found', 'The related resource does not exist');
+    case '55P03':
+      return new StorageError('423', 'ResourceLocked', 'The resource is locked');
+    case '57014':
+      return new StorageError('544', 'DatabaseTimeout', 'The connection to the database timed out', 544);
+    default:
+      return new StorageError('500', 'DatabaseError', `database error, code: ${error.code ?? ''}`, 500);
+  }
 }

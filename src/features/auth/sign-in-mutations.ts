@@ -75,13 +75,15 @@ export const logInWithCode = ({ email, code }: { email: string; code: string }) 
 
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 
-/** Opens a session from the link in a mail. */
+/** Opens a session from the link in a mail. The first of the two links of a change of address (`isHalf`) opens none. */
 export const confirmEmail = ({ token_hash, type }: { token_hash: string; type: string }) =>
-  withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
+  withAuth<{ pending: PendingLogIn | null; isHalf?: boolean }>(async (parts) => {
     const { attempt, detachedAuthClient } = parts;
     const kind = MAIL_LINKS.find((known) => known === type);
     if (!kind || token_hash === '') return { ok: false, code: 'link_expired', message: 'The link is not complete.' };
-    return enter(parts, await attempt(() => detachedAuthClient().verifyOtp({ token_hash, type: kind })));
+    const result = await attempt(() => detachedAuthClient().verifyOtp({ token_hash, type: kind }));
+    if (result.ok && !result.data.session) return { ok: true, pending: null, isHalf: true };
+    return enter(parts, result);
   });
 
 function enter({ arrive }: Parts, result: AuthResult<{ data: { session: NewSession | null } }>): Promise<Arrived> {

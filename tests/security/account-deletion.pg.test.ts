@@ -108,7 +108,9 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await purge(inDays(29.9))).toEqual([]);
 
   // The report about them and its copy (legal hold), the files on their way out, and evidence they sent in: nothing else.
-  expect(await traces(id)).toEqual(['private.storage_removals', 'public.reports', 'storage.objects']);
+  expect(await traces(id)).toEqual([
+    ...['private.file_checks', 'private.storage_removals', 'public.reports', 'storage.objects'],
+  ]);
   expect((await admin.query('select target_user_id, post_title from reports where id = $1', [report])).rows).toEqual([
     { target_user_id: id, post_title: 'Mine' },
   ]);

@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   'Payload too large': 'EntityTooLarge',
   invalid_mime_type: 'InvalidMimeType',
   internal: 'InternalError',
+  'Related resource not found': 'InvalidRequest',
 };
 
 /** An error in storage-api's format: `{statusCode, error, message, code}`. */
@@ -33,7 +34,16 @@ export const forbidden = (message = 'new row violates row-level security policy'
   new StorageError('403', 'Unauthorized', message);
 export const invalid = (message: string): StorageError => new StorageError('400', 'InvalidRequest', message);
 
+/** As resumable uploads answer: the code is the status, and the body has the sentence only. */
+export class PlainStorageError extends StorageError {
+  constructor({ code, title, message }: StorageError) {
+    super(code, title, message, Number(code));
+  }
+}
+
 export function sendStorageError(res: ServerResponse, error: StorageError): void {
+  if (error instanceof PlainStorageError)
+    return void res.writeHead(error.status, { 'content-type': 'text/plain; charset=utf-8' }).end(error.message);
   sendJson(res, error.status, {
     statusCode: error.code,
     error: error.title,

@@ -199,7 +199,10 @@ async function caller(service: StorageService, req: IncomingMessage): Promise<Ca
 }
 
 function asStorageError(ctx: BackendContext, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
+  if (error instanceof StorageError) {
+    if (error.status >= 500) ctx.log(`Storage failed: ${error.message}`);
+    return error;
+  }
   if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
   if (error instanceof BodyTooLarge)
     return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');

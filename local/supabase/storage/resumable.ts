@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Caller } from '../caller.ts';
 import { header } from '../http.ts';
 import { bucketOf } from './buckets.ts';
-import { cacheTime } from './cache-control.ts';
-import { invalid, StorageError } from './errors.ts';
+import { cacheField } from './cache-control.ts';
+import { invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
 import { LIFE, openPartialFiles, type Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
@@ -21,8 +22,6 @@ export const TUS_OPTIONS = {
   'tus-version': VERSION,
   'tus-extension': 'creation,creation-with-upload,termination,expiration',
 };
-/** What is read of a file to check its format and size. */
-const HEAD_BYTES = 16 * 1024 * 1024;
 /** Unfinished uploads of one member, or of all visitors of one address. */
 const MOST_OPEN = 40;
 
@@ -44,9 +43,11 @@ const fail = (status: number, title: string, message: string): StorageError =>
 
 const notFound = (): StorageError => fail(404, 'not_found', 'The upload does not exist or has expired');
 
-/** For answers of this protocol the status is the code, which storage-api sends as 400 elsewhere. */
-function withOwnStatus(error: unknown): unknown {
-  return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
+/** Part of a file on the disk. */
+async function readPart(path: string, from: number, to: number): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(to - from), position: from });
+  return buffer.subarray(0, bytesRead);
 }
 
 export async function openResumable(service: StorageService): Promise<Resumable> {
@@ -98,7 +99,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
       upsert,
       length,
       type,
-      cacheControl: cacheTime(`max-age=${about.get('cacheControl') ?? ''}`),
+      cacheControl: cacheField(about.get('cacheControl') ?? ''),
       userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
       owner: ownerOf(caller),
       isDone: false,
@@ -118,23 +119,18 @@ export async function openResumable(service: StorageService): Promise<Resumable>
   async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
     const bucket = await bucketOf(service, upload.bucket);
     const hash = createHash('md5');
-    // Enough for the headers of every accepted format: phones write previews and depth maps before the size of a JPEG.
-    const head: Buffer[] = [];
-    let read = 0;
-    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      if (read < HEAD_BYTES) head.push(chunk);
-      read += chunk.length;
-    }
+    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) hash.update(chunk);
     const md5 = hash.digest('hex');
     try {
-      checkContents(bucket, upload.type, Buffer.concat(head));
+      const isChecked = await checkContents(bucket, upload.type, upload.length, (from, to) =>
+        readPart(partials.path(id), from, Math.min(to, upload.length)),
+      );
       const version = randomUUID();
       await service.files.adopt(version, partials.path(id));
-      await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
+      await store(service, caller, upload, version, { ...upload, md5, size: upload.length, isChecked });
     } catch (error) {
       // Any other error, such as a database that does not answer, says nothing about the file.
-      if (!(error instanceof StorageError)) throw error;
+      if (!(error instanceof StorageError) || error.status >= 500) throw error;
       if (error.code !== '409' || !(await wasStored(upload, caller, md5))) {
         await partials.remove(id);
         throw error;
@@ -234,7 +230,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
   return {
     handle: (req, res, caller, id) =>
       answer(req, res, caller, id).catch((error: unknown) => {
-        throw withOwnStatus(error);
+        throw error instanceof StorageError ? new PlainStorageError(error) : error;
       }),
   };
 }

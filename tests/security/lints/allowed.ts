@@ -43,6 +43,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.my_role()': OF_THE_CALLER,
     'private.reader_id()': OF_THE_CALLER,
     'private.may_read_post(uuid)': READ_RULE,
+    'private.may_show_file(text,text,text,boolean)': READ_RULE,
     'record_ad_event(uuid,text,uuid,integer)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
@@ -64,6 +65,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.assert_post_has_content(posts)':
       'a step of posts_before_write; judges the row that it is given and its images',
     'private.may_read_post(uuid)': READ_RULE,
+    'private.may_show_file(text,text,text,boolean)': READ_RULE,
     'private.blocking_rejection(uuid,uuid[])': DOOR,
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,

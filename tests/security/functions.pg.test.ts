@@ -204,9 +204,9 @@ test('check-uploads checks only the files of the caller, at once, and says what 
   expect(await problemsOf(owner)).toEqual({});
   const bucket = 'public-media';
   const states = [
-    { bucket, path: bomb, state: 'pixels' },
-    { bucket, path: fine, state: 'good' },
-    { bucket, path: unreadable, state: 'waiting' },
+    { bucket, path: bomb, state: 'refused', message: 'The picture has too many pixels.' },
+    { bucket, path: fine, state: 'good', message: '' },
+    { bucket, path: unreadable, state: 'waiting', message: '' },
   ];
   expect(await ask(owner)).toEqual({ status: 200, body: states });
   // The job has removed it, and what the storage has now is no longer asked.

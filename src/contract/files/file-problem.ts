@@ -40,7 +40,7 @@ export async function fileProblem({ bucket, type, size }: StoredFile, read: Read
   const bytes = await read(0, size);
   if (!matchesType(plain, bytes)) return 'format';
   const load = pictureLoad(plain, bytes);
-  if (!load) return 'format';
+  if (!load?.isWhole) return 'format';
   return isTooMuch(load) ? 'pixels' : null;
 }
 

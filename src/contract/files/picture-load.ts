@@ -8,81 +8,87 @@ export interface PictureLoad {
   readonly height: number;
   /** Pixels of the largest surface that a decoder may allocate: canvas, frame, tile or grid. Each needs four bytes. */
   readonly largest: number;
-  /** Pixels of all frames, or of all passes over a progressive JPEG, each at the size of the canvas. */
-  readonly total: number;
+  /** Frames of an animation, or passes over a progressive JPEG. */
   readonly frames: number;
+  /** False: the file has not the form of its type, or ends early. A decoder may still show what was read up to there. */
+  readonly isWhole: boolean;
 }
 
 /** Pixels of one surface of a stored picture. */
 export const MAX_PIXELS = 50_000_000;
-/** Pixels of all frames together: 300 frames of a full screen. It bounds the time of decoding, the limit above its memory. */
-export const MAX_ANIMATED_PIXELS = 1_000_000_000;
+/** Pixels of all frames together, each at the size of the largest surface: 480 frames of a full screen. It bounds the time of decoding, the limit above its memory. */
+const MAX_ANIMATED_PIXELS = 1_000_000_000;
 const MAX_FRAMES = 5000;
 
-export const isTooMuch = (load: PictureLoad, maxPixels = MAX_PIXELS): boolean =>
-  load.largest > maxPixels || load.frames > MAX_FRAMES || (load.frames > 1 && load.total > MAX_ANIMATED_PIXELS);
-
-/** The file does not have the form that its first bytes announce. */
-class Damaged extends Error {}
+export const isTooMuch = ({ largest, frames }: PictureLoad, maxPixels = MAX_PIXELS): boolean =>
+  largest > maxPixels || frames > MAX_FRAMES || (frames > 1 && largest * frames > MAX_ANIMATED_PIXELS);
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** Reads every header in a picture, without decoding it. Null: it has no size, or not the form of this type, so a decoder could find any size in it. */
+/** What a reader has found so far. */
+interface Found {
+  /** The first one is the header's. */
+  surfaces: Size[];
+  frames: number;
+}
+
+/** The file has not the form that its first bytes announce. */
+class Damaged extends Error {}
+
+const pixels = ({ width, height }: Size): number => width * height;
+
+/** Reads every header in a picture, without decoding it. Null: it has no size. */
 export function pictureLoad(type: string, bytes: Uint8Array): PictureLoad | null {
+  const found: Found = { surfaces: [], frames: 0 };
+  const isWhole = isReadable(type, bytes, found);
+  const [first] = found.surfaces;
+  if (!first || pixels(first) === 0) return null;
+  const largest = found.surfaces.reduce((most, surface) => Math.max(most, pixels(surface)), 0);
+  return { ...first, largest, frames: Math.max(1, found.frames), isWhole };
+}
+
+function isReadable(type: string, bytes: Uint8Array, found: Found): boolean {
+  const read = READERS[type];
   try {
-    const read = READERS[type];
-    const found = read?.(bytes);
-    return found && found.width > 0 && found.height > 0 ? found : null;
+    read?.(bytes, found);
+    return read !== undefined;
   } catch (error) {
     // A header is cut off.
-    if (error instanceof Damaged || error instanceof RangeError) return null;
+    if (error instanceof Damaged || error instanceof RangeError) return false;
     throw error;
   }
 }
 
-const READERS: Readonly<Record<string, (bytes: Uint8Array) => PictureLoad | null>> = {
-  'image/png': ofPng,
-  'image/gif': ofGif,
-  'image/webp': ofWebp,
-  'image/jpeg': ofJpeg,
-  'image/avif': ofIsoMedia,
-  'image/heic': ofIsoMedia,
-  'image/heif': ofIsoMedia,
+const READERS: Readonly<Record<string, (bytes: Uint8Array, found: Found) => void>> = {
+  'image/png': readPng,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+  'image/jpeg': readJpeg,
+  'image/avif': readIsoMedia,
+  'image/heic': readIsoMedia,
+  'image/heif': readIsoMedia,
 };
 
-const pixels = ({ width, height }: Size): number => width * height;
-
-/** Frames are drawn on the canvas, and some decoders enlarge that to the frames. */
-function loadOf(canvas: Size, frames: readonly Size[], count = frames.length): PictureLoad {
-  let largest = pixels(canvas);
-  for (const frame of frames) largest = Math.max(largest, pixels(frame));
-  return { ...canvas, largest, frames: count, total: largest * count };
-}
-
 /** Every chunk up to IEND. Frames of an animation have a size of their own in `fcTL`. */
-function ofPng(bytes: Uint8Array): PictureLoad {
+function readPng(bytes: Uint8Array, found: Found): void {
   const view = viewOf(bytes);
   if (latin(bytes, 12, 16) !== 'IHDR') throw new Damaged();
-  const canvas = { width: view.getUint32(16), height: view.getUint32(20) };
-  const surfaces: Size[] = [];
-  let frames = 0;
   let at = 8;
   for (let name = ''; name !== 'IEND';) {
     name = latin(bytes, at + 4, at + 8);
     // A second header would be the one that counts for some decoders.
-    if (name === 'IHDR') surfaces.push({ width: view.getUint32(at + 8), height: view.getUint32(at + 12) });
+    if (name === 'IHDR') found.surfaces.push({ width: view.getUint32(at + 8), height: view.getUint32(at + 12) });
     if (name === 'fcTL') {
-      frames += 1;
+      found.frames += 1;
       const [width, height] = [view.getUint32(at + 12), view.getUint32(at + 16)];
-      surfaces.push({ width: width + view.getUint32(at + 20), height: height + view.getUint32(at + 24) });
+      found.surfaces.push({ width: width + view.getUint32(at + 20), height: height + view.getUint32(at + 24) });
     }
     at += 12 + view.getUint32(at);
     if (at > bytes.length) throw new Damaged();
   }
-  return loadOf(canvas, surfaces, Math.max(1, frames));
 }
 
 const EXTENSION = 0x21;
@@ -104,53 +110,41 @@ function endOfBlocks(bytes: Uint8Array, from: number): number {
 }
 
 /** Every block up to the trailer. Decoders enlarge the logical screen to a frame that exceeds it. */
-function ofGif(bytes: Uint8Array): PictureLoad {
+function readGif(bytes: Uint8Array, found: Found): void {
   const view = viewOf(bytes);
-  const screen = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-  const frames: Size[] = [];
-  let grown = screen;
+  let screen = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  found.surfaces.push(screen);
   let at = 13 + tableBytes(view.getUint8(10));
   for (let block = view.getUint8(at); block !== TRAILER; block = view.getUint8(at)) {
     if (block === EXTENSION) at = endOfBlocks(bytes, at + 2);
     else if (block === IMAGE) {
       const [left, top] = [view.getUint16(at + 1, true), view.getUint16(at + 3, true)];
       const [width, height] = [view.getUint16(at + 5, true), view.getUint16(at + 7, true)];
-      grown = { width: Math.max(grown.width, left + width), height: Math.max(grown.height, top + height) };
-      frames.push({ width, height });
+      screen = { width: Math.max(screen.width, left + width), height: Math.max(screen.height, top + height) };
+      found.frames += 1;
+      found.surfaces.push(screen);
       at = endOfBlocks(bytes, at + 11 + tableBytes(view.getUint8(at + 9)));
     } else throw new Damaged();
   }
-  if (frames.length === 0) throw new Damaged();
-  return { ...loadOf(screen, [grown, ...frames], frames.length) };
+  if (found.frames === 0) throw new Damaged();
 }
 
 /** RFC 9649. The canvas (VP8X), the frames of an animation (ANMF) and the pictures in them have a size each. */
-function ofWebp(bytes: Uint8Array): PictureLoad {
-  const found: WebpParts = { canvas: null, surfaces: [], frames: 0 };
+function readWebp(bytes: Uint8Array, found: Found): void {
   readWebpChunks(bytes, 12, bytes.length, found);
-  const [first] = found.surfaces;
-  const canvas = found.canvas ?? first;
-  if (!canvas || !first) throw new Damaged();
-  return loadOf(canvas, found.surfaces, Math.max(1, found.frames));
+  if (found.surfaces.length === 0) throw new Damaged();
 }
 
-interface WebpParts {
-  canvas: Size | null;
-  surfaces: Size[];
-  frames: number;
-}
-
-/** A chunk that is cut off ends the file: nothing behind it is decoded. */
-function readWebpChunks(bytes: Uint8Array, from: number, end: number, found: WebpParts): void {
+/** Also those behind the length that the file names, which some decoders do not read. */
+function readWebpChunks(bytes: Uint8Array, from: number, end: number, found: Found): void {
   const view = viewOf(bytes);
   for (let at = from; at + 8 <= end;) {
     const name = latin(bytes, at, at + 4);
     const size = view.getUint32(at + 4, true);
     const data = at + 8;
-    if (name === 'VP8X') {
-      found.canvas = { width: uint24(bytes, data + 4) + 1, height: uint24(bytes, data + 7) + 1 };
-      found.surfaces.push(found.canvas);
-    } else if (name === 'ANMF') {
+    if (name === 'VP8X')
+      found.surfaces.push({ width: uint24(bytes, data + 4) + 1, height: uint24(bytes, data + 7) + 1 });
+    else if (name === 'ANMF') {
       found.frames += 1;
       const [left, top] = [uint24(bytes, data) * 2, uint24(bytes, data + 3) * 2];
       found.surfaces.push({ width: left + uint24(bytes, data + 6) + 1, height: top + uint24(bytes, data + 9) + 1 });
@@ -178,10 +172,8 @@ const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 &
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Every segment up to the end of the picture: phones append others. Each scan of a progressive picture is a pass over all of it. */
-function ofJpeg(bytes: Uint8Array): PictureLoad {
+function readJpeg(bytes: Uint8Array, found: Found): void {
   const view = viewOf(bytes);
-  const surfaces: Size[] = [];
-  let scans = 0;
   let at = 2;
   for (;;) {
     // Within compressed data only FF 00 and restarts are no markers.
@@ -191,22 +183,17 @@ function ofJpeg(bytes: Uint8Array): PictureLoad {
     if (marker === 0xff || marker === 0) at += marker === 0 ? 2 : 1;
     else if (isBare(marker)) at += 2;
     else {
-      if (isFrame(marker)) surfaces.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) });
-      if (marker === SOS) scans += 1;
+      if (isFrame(marker)) found.surfaces.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) });
+      if (marker === SOS) found.frames += 1;
       at += 2 + view.getUint16(at + 2);
     }
   }
-  const [first] = surfaces;
-  if (!first || scans === 0) throw new Damaged();
-  return loadOf(first, surfaces, scans);
+  if (found.frames === 0) throw new Damaged();
 }
 
-function ofIsoMedia(bytes: Uint8Array): PictureLoad | null {
+/** A picture in tiles has a size for the tiles and one for the whole, which is the larger one. */
+function readIsoMedia(bytes: Uint8Array, found: Found): void {
   const { surfaces, frames } = isoMediaSurfaces(bytes);
-  const [first] = surfaces;
-  if (!first) return null;
-  const load = loadOf(first, surfaces, frames);
-  // A picture in tiles has a size for the tiles and one for the whole.
-  const whole = surfaces.reduce((one, other) => (pixels(other) > pixels(one) ? other : one), first);
-  return { ...load, ...whole };
+  found.surfaces.push(...surfaces.toSorted((one, other) => pixels(other) - pixels(one)));
+  found.frames = frames;
 }

@@ -1,4 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client';
+import { cacheSeconds } from '#contract/media.ts';
 import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
@@ -83,7 +84,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         bucketName: job.bucket,
         objectName: job.path,
         contentType: job.picture.type,
-        cacheControl: '31536000',
+        cacheControl: cacheSeconds(job.bucket),
       },
       onBeforeRequest: (request) => {
         if (request.getMethod() !== 'PATCH' && !takesBytesAlong) return;
@@ -159,17 +160,25 @@ function outcomeOf(error: Error): UploadOutcome {
   // Complete, but its answer was lost.
   if ((status === 409 || status === 403) && /exists|duplicate/i.test(body)) return { kind: 'done' };
   if (status === 404 && /bucket/i.test(body)) return { kind: 'refused', message: messageOf(body) };
-  if (status === 403 || status === 404) return { kind: 'absent' };
+  if (status === 403 || status === 404) return { kind: 'absent', message: messageOf(body) };
   if ([400, 413, 415, 422].includes(status)) return { kind: 'refused', message: messageOf(body) };
   return { kind: 'later' };
 }
 
-/** The sentence in an answer of the storage. */
+/** A sentence for members begins with a capital letter. The others are of the database, and name rules or codes. */
+const SENTENCE = /^\p{Lu}[^<>{}]{1,300}$/u;
+
+/** The sentence in an answer of the storage: JSON, or the sentence alone, as resumable uploads are answered. '' if it is not for members. */
 function messageOf(body: string): string {
+  const message = textOf(body).trim();
+  return SENTENCE.test(message) ? message : '';
+}
+
+function textOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
     return typeof message === 'string' ? message : '';
   } catch {
-    return '';
+    return body;
   }
 }

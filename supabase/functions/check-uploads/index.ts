@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CheckUploads, type UploadState } from '#contract/files/check-uploads.ts';
+import { FILE_PROBLEM_TEXTS, FILE_PROBLEMS, type FileProblem } from '#contract/files/file-problem.ts';
 import { requireActor } from '../_shared/actor.ts';
 import { checkFile } from '../_shared/check-files.ts';
 import { callDatabase } from '../_shared/database.ts';
@@ -16,22 +17,24 @@ const Own = z.array(
     size: z.number().nullable(),
     type: z.string().nullable(),
     is_checked: z.boolean(),
-    problem: z.enum(['format', 'pixels', 'length']).nullable(),
+    problem: z.enum(FILE_PROBLEMS).nullable(),
   }),
 );
 
 /** The result for one file; it is checked now if that was not done. A file that is gone without a result is left out. */
 async function stateOf(file: z.infer<typeof Own>[number]): Promise<UploadState[]> {
-  const { bucket_id, path, size, is_checked, problem } = file;
-  const about = { bucket: bucket_id, path };
-  if (is_checked) return problem === null && size === null ? [] : [{ ...about, state: problem ?? 'good' }];
-  if (size === null) return [];
+  const { bucket_id: bucket, path, size, is_checked, problem } = file;
+  if (size === null && problem === null) return [];
+  const toState = (found: FileProblem | null): UploadState[] => [
+    { bucket, path, state: found ? 'refused' : 'good', message: found ? FILE_PROBLEM_TEXTS[found] : '' },
+  ];
+  if (is_checked || size === null) return toState(problem);
   try {
-    return [{ ...about, state: (await checkFile({ ...file, size })) ?? 'good' }];
+    return toState(await checkFile({ ...file, size }));
   } catch (error) {
     // The jobs try again.
     logFailure('check-uploads', error);
-    return [{ ...about, state: 'waiting' }];
+    return [{ bucket, path, state: 'waiting', message: '' }];
   }
 }
 

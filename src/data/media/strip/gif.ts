@@ -41,8 +41,3 @@ export function stripGif(bytes: Uint8Array): Stripped {
   }
   return { bytes: join([...kept, new Uint8Array([TRAILER])]), located };
 }
-
-export const gifSize = (bytes: Uint8Array): { width: number; height: number } => ({
-  width: viewOf(bytes).getUint16(6, true),
-  height: viewOf(bytes).getUint16(8, true),
-});

@@ -50,7 +50,9 @@ function isNavigation(req: IncomingMessage): boolean {
 
 async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFile, path: string): Promise<void> {
   res.setHeader('etag', file.etag);
-  res.setHeader('vary', 'accept-encoding');
+  // A page is sent for the addresses of screens, and only to navigations.
+  const differsBy = ['accept-encoding', ...(path === '/index.html' ? ['accept', 'sec-fetch-mode'] : [])];
+  res.setHeader('vary', [res.getHeader('vary'), ...differsBy].filter(Boolean).join(', '));
   if (!res.hasHeader('cache-control'))
     res.setHeader('cache-control', path.startsWith('/assets/') ? FOREVER : ASK_FIRST);
   if (matches(req.headers['if-none-match'], file.etag)) {

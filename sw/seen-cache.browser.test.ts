@@ -54,6 +54,14 @@ function interrupt(when: 'before' | 'after', ending: () => Promise<unknown>): vo
   });
 }
 
+test('a private picture is never in the browser’s HTTP cache, and a public one may be', async () => {
+  await show();
+  expect(vi.mocked(fetch).mock.lastCall?.[1]).toMatchObject({ cache: 'no-store' });
+  path = `/storage/v1/object/public/public-media/${pictures}.webp`;
+  await show();
+  expect(vi.mocked(fetch).mock.lastCall?.[1]).toMatchObject({ cache: 'default' });
+});
+
 test.each(['before', 'after'] as const)('a picture is not stored by a log-out %s its cache is opened', async (when) => {
   await show();
   expect(await isKept()).toBe(true);

@@ -44,7 +44,10 @@ async function showPublic(event: FetchEvent): Promise<Response> {
   return (await held(event, event.request.url)) ?? fresh;
 }
 
-/** A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. */
+/**
+ * A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. Only here: the browser's HTTP cache has no accounts,
+ * and a log-out does not empty it.
+ */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
   if (found) return found;
@@ -52,7 +55,8 @@ async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const member = await signedIn();
   const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
   const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
-  return download(event.request, path, headers, async () => (await signedIn()) === member);
+  const mayKeep = async () => (await signedIn()) === member;
+  return download(event.request, path, headers, { cache: 'no-store', mayKeep });
 }
 
 /** Moved to the end of the cache by this worker. */
@@ -76,10 +80,10 @@ async function download(
   { url, referrer }: Request,
   key: string,
   headers: Headers,
-  mayKeep: () => Promise<boolean> = async () => true,
+  { cache = 'default', mayKeep = async () => true }: { cache?: RequestCache; mayKeep?: () => Promise<boolean> } = {},
 ): Promise<Response> {
   // With CORS: the status of an answer from another origin is not visible otherwise.
-  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors', signal: replaced });
+  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors', cache, signal: replaced });
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type)) {
     used.add(key);

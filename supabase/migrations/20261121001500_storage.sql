@@ -205,6 +205,13 @@ language sql stable security definer set search_path = '' as $$
     where o.bucket_id = bucket and o.name = has_checked_file.path and c.checked_at is not null and c.problem is null)
 $$;
 
+-- Of an address in post-images: others may see its file. All other addresses are not ours to judge.
+create function private.is_shown_address(url text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when url ^@ '/storage/v1/object/authenticated/post-images/'
+    then private.has_checked_file('post-images', substr(url, char_length('/storage/v1/object/authenticated/post-images/') + 1)) else true end
+$$;
+
 -- A refused version is for nobody, also while it cannot be deleted. Until it was checked a file is for its owner only.
 create function private.may_show_file(bucket text, path text, version text, is_owner boolean) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type { Backend } from '../support/backend.ts';
-import { entry, logOut, type Member, register } from '../support/member.ts';
+import { entry, fillLogIn, logOut, type Member, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { SECRET, takePhoto } from '../support/photos.ts';
@@ -57,7 +57,7 @@ const loaded = (page: Page, title: string) =>
         ).length,
     );
 
-test('pictures for friends open full screen, stay on the device offline, and leave with the log-out', async ({
+test('pictures for friends open full screen, stay on the device offline, and leave with the log-out, also the caches of the browser', async ({
   newDevice,
   backend,
   network,
@@ -108,6 +108,25 @@ test('pictures for friends open full screen, stay on the device offline, and lea
     );
   }, url);
   expect(status).toBe('refused');
+
+  // Nor does the next member at this device find it in a cache of the browser.
+  const other = await register(backend);
+  await visit(page, '/login');
+  await fillLogIn(page, other);
+  await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible();
+  const fromCache = (address: string) =>
+    page.evaluate(
+      (from) =>
+        fetch(from, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      address,
+    );
+  expect(await fromCache(url)).toBe(false);
+  // A public file is found there.
+  await page.evaluate(() => fetch('/seed/bench.webp'));
+  expect(await fromCache('/seed/bench.webp')).toBe(true);
 });
 
 test('a part of a picture becomes the avatar, without its metadata, also chosen offline', async ({

@@ -32,5 +32,6 @@ async function download(
     headers.set('apikey', publishableKey);
     headers.set('authorization', `Bearer ${(await memberTokenIfAny()) ?? publishableKey}`);
   }
-  return load(from, { headers, credentials: 'omit', mode: 'cors', signal }).catch(() => null);
+  const cache = isPrivate ? 'no-store' : 'default';
+  return load(from, { headers, credentials: 'omit', mode: 'cors', cache, signal }).catch(() => null);
 }

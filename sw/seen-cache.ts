@@ -50,13 +50,20 @@ async function showPublic(event: FetchEvent): Promise<Response> {
  */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
-  if (found) return found;
+  if (found) return forOneUse(found);
   const { publishableKey } = endpoints();
   const member = await signedIn();
   const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
   const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
   const mayKeep = async () => (await signedIn()) === member;
-  return download(event.request, path, headers, { cache: 'no-store', mayKeep });
+  return forOneUse(await download(event.request, path, headers, { cache: 'no-store', mayKeep }));
+}
+
+/** Without this a browser shows a picture again from its memory, also in other documents, as long as the storage service has said that it is fresh. */
+function forOneUse({ body, status, statusText, headers: original }: Response): Response {
+  const headers = new Headers(original);
+  headers.set('cache-control', 'no-store');
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Moved to the end of the cache by this worker. */

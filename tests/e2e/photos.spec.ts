@@ -8,7 +8,7 @@ import { SECRET, takePhoto } from '../support/photos.ts';
 import { visit } from '../support/visit.ts';
 
 /** Offline, the service worker logs what it has not cached; a guest may not load the picture. */
-const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]/ };
+const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_CACHE_MISS|40[04]/ };
 
 /** A friends-only post of a new friend, with two pictures. Returns their addresses. */
 async function postForFriends(page: Page, backend: Backend, reader: Member, title: string): Promise<string[]> {
@@ -33,7 +33,10 @@ async function writeWithPictures(page: Page, backend: Backend, post: { title: st
     const { buffer, mimeType } = await takePhoto(page, width);
     const answer = await fetch(`${backend.url}/storage/v1/object/${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, apikey: key ?? '', 'content-type': mimeType },
+      headers: {
+        ...{ authorization: `Bearer ${key}`, apikey: key ?? '' },
+        ...{ 'content-type': mimeType, 'cache-control': 'max-age=3600' },
+      },
       body: new Blob([new Uint8Array(buffer)], { type: mimeType }),
     });
     expect(answer.status, await answer.text()).toBe(200);
@@ -96,7 +99,9 @@ test('pictures for friends open full screen, stay on the device offline, and lea
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   // A load: a document may still have in its memory what it has shown.
   await page.goto('/settings');
+  const cleared = page.waitForResponse('**/signed-out.txt');
   await logOut(page);
+  expect(await (await cleared).headerValue('clear-site-data')).toBe('"cache"');
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, url)).toBe(true);
   const status = await page.evaluate(async (path) => {

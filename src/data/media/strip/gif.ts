@@ -1,4 +1,4 @@
-import { DamagedFile, hasLocation, join, latin, type Stripped, viewOf } from './parts.ts';
+import { DamagedFile, hasLocation, join, latin, type Stripped } from './parts.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;

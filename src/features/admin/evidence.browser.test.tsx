@@ -5,11 +5,16 @@ import { updateSyncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { Evidence } from './evidence.tsx';
-import { loadEvidence, loadReportedFile, notePictureView } from './mutations.ts';
+import { loadEvidence, loadReportedFile, mayBeShown, notePictureView } from './mutations.ts';
 import type { ReportedFile } from './queries.ts';
 import { ReportedFiles } from './reported-files.tsx';
 
-vi.mock('./mutations.ts', () => ({ loadEvidence: vi.fn(), loadReportedFile: vi.fn(), notePictureView: vi.fn() }));
+vi.mock('./mutations.ts', () => ({
+  loadEvidence: vi.fn(),
+  loadReportedFile: vi.fn(),
+  mayBeShown: vi.fn(),
+  notePictureView: vi.fn(),
+}));
 vi.mock('./queries.ts', () => ({ useReportedFiles: () => FILES }));
 
 const VIDEO = '/storage/v1/object/public/public-videos/u/018f_1920x1080_42_61800000.mp4';
@@ -33,6 +38,7 @@ const paths = () => vi.mocked(loadEvidence).mock.calls.map(([, path]) => path);
 beforeEach(() => {
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
   vi.mocked(loadEvidence).mockReset();
+  vi.mocked(mayBeShown).mockReset().mockResolvedValue(true);
 });
 afterEach(() => {
   toastStore.set([]);
@@ -60,6 +66,18 @@ test('a file that failed is loaded again alone', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(2);
   expect(paths()).toEqual(['a', 'b', 'b']);
+});
+
+test('a file that is not what its type says is not decoded, but can be saved', async () => {
+  vi.mocked(loadEvidence).mockResolvedValue(PICTURE);
+  vi.mocked(mayBeShown).mockResolvedValueOnce(false);
+  await render(<Evidence reportId="r1" files={['r1/a.png', 'r1/b.png']} />);
+  await userEvent.click(page.getByRole('button', { name: 'Load 2 files' }));
+  await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(1);
+  await expect.element(page.getByText(/is not shown here/)).toBeVisible();
+  const save = page.getByRole('link', { name: 'Save the file' });
+  await expect.element(save).toHaveAttribute('download', 'a.png');
+  await expect.element(save).toHaveAttribute('href', expect.stringMatching(/^blob:/));
 });
 
 test('closing the report ends the loading: nothing more is noted, and nothing stays in memory', async () => {

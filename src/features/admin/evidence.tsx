@@ -5,12 +5,14 @@ import { Button } from '#ui/button.tsx';
 import { EyeIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
-import { loadEvidence } from './mutations.ts';
+import { loadEvidence, mayBeShown } from './mutations.ts';
 
 interface Loaded {
   /** A blob: address, in memory only. */
   url: string;
   isVideo: boolean;
+  /** False: it is only saved. */
+  isShowable: boolean;
 }
 
 type FileState = 'loading' | 'failed' | Loaded;
@@ -39,9 +41,11 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
         if (reply.message) toast(reply.message, { tone: 'stop' });
         continue;
       }
+      const isShowable = await mayBeShown(reply.body);
+      if (signal.aborted) return;
       const url = URL.createObjectURL(reply.body);
       signal.addEventListener('abort', () => URL.revokeObjectURL(url));
-      set(path, { url, isVideo: reply.body.type.startsWith('video/') });
+      set(path, { url, isVideo: reply.body.type.startsWith('video/'), isShowable });
     }
   };
   if (Object.keys(states).length === 0) {
@@ -58,7 +62,17 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
   return files.map((path) => {
     const state = states[path] ?? 'loading';
     if (state === 'loading') return <output key={path}>{adminCopy.loading}</output>;
-    if (state !== 'failed') return <Blurred key={path} file={state} />;
+    if (state !== 'failed' && state.isShowable) return <Blurred key={path} file={state} />;
+    if (state !== 'failed') {
+      return (
+        <div key={path} className={styles.files}>
+          <p>{adminCopy.fileNotShown}</p>
+          <a href={state.url} download={path.split('/').at(-1)}>
+            {adminCopy.saveFile}
+          </a>
+        </div>
+      );
+    }
     return (
       <div key={path} className={styles.files} role="alert">
         <p>{adminCopy.fileFailed}</p>

@@ -1,7 +1,7 @@
 import type { HandledCase, LogEntry, StaffCase, StaffMember, StaffOverview, StaffSort } from '#contract/staff.ts';
 import { type AccountReply, ask, askDatabase, readList } from '#data/remote/account.ts';
 
-export { loadEvidence, loadReportedFile } from '#data/remote/evidence.ts';
+export { loadEvidence, loadReportedFile, mayBeShown } from '#data/remote/evidence.ts';
 export type { AccountReply } from '#data/remote/account.ts';
 
 /* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */

@@ -40,7 +40,8 @@ export async function fileProblem({ bucket, type, size }: StoredFile, read: Read
   const bytes = await read(0, size);
   if (!matchesType(plain, bytes)) return 'format';
   const load = pictureLoad(plain, bytes);
-  if (!load?.isWhole) return 'format';
+  // Damaged evidence is evidence.
+  if (!load || (!load.isWhole && bucket !== 'csae-report-files')) return 'format';
   return isTooMuch(load) ? 'pixels' : null;
 }
 

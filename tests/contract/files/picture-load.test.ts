@@ -283,6 +283,15 @@ describe('a file that is not what its type says is refused:', () => {
     expect(await problemOf(type, file)).toBe('format');
   });
 
+  test('evidence may be damaged, but not claim more than can be decoded', async () => {
+    const whole = gif([2, 2], [{ width: 2, height: 2 }]);
+    const claims = gif([2, 2], [{ width: 20_000, height: 20_000 }]);
+    const found = [whole, claims, html].map((file) =>
+      problemOf('image/gif', file.subarray(0, -3), 'csae-report-files'),
+    );
+    expect(await Promise.all(found)).toEqual([null, 'pixels', 'format']);
+  });
+
   test('a declared type with parameters is judged without them', async () => {
     expect(await problemOf('image/PNG; charset=utf-8', png(ihdr(2, 2)))).toBeNull();
   });

@@ -329,19 +329,20 @@ begin
 end
 $$;
 
--- A new version of a file waits to be checked, unless the result was written before it. One that it replaces is no longer shown.
+-- A new version of a file waits to be checked, unless the result was written before it. One that it replaces is no longer shown. Not of evidence, which is
+-- looked at when staff open it.
 create function private.files_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     delete from private.file_checks c where c.bucket_id = old.bucket_id and c.path = old.name and c.version = coalesce(old.version, '') and c.problem is null;
   end if;
-  if tg_op <> 'DELETE' then
+  if tg_op <> 'DELETE' and new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media') then
     insert into private.file_checks (bucket_id, path, version, owner_id) values (new.bucket_id, new.name, coalesce(new.version, ''), new.owner_id)
     on conflict do nothing;
     if private.has_checked_file(new.bucket_id, new.name) then
       perform private.file_arrived(new.bucket_id, new.name, new.owner_id);
-    elsif tg_op = 'UPDATE' then
+    elsif tg_op = 'UPDATE' and new.bucket_id = 'post-images' then
       perform private.update_images_of((private.ids_in_path(new.name, 1))[1]);
     end if;
   end if;
@@ -351,7 +352,9 @@ $$;
 create trigger files_after_insert after insert on storage.objects for each row
   when (new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_write();
 create trigger files_after_replace after update of bucket_id, name, version on storage.objects for each row
-  when (new.bucket_id = 'post-images' and (old.bucket_id, old.name, old.version) is distinct from (new.bucket_id, new.name, new.version))
+  when ((old.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')
+      or new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media'))
+    and (old.bucket_id, old.name, old.version) is distinct from (new.bucket_id, new.name, new.version))
   execute function private.files_after_write();
 create trigger files_after_delete after delete on storage.objects for each row
   when (old.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_write();
@@ -451,13 +454,14 @@ begin
 end
 $$;
 
--- Deletes results that no device asks for any more. Those of shown files go with their files. Called by the jobs.
+-- Deletes results that no device asks for any more, also those of members who are gone. Those of shown files go with their files. Called by the jobs.
 create function public.forget_file_checks(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
 begin
-  delete from private.file_checks where problem is not null and checked_at < moment - interval '30 days';
+  delete from private.file_checks c where c.problem is not null
+    and (c.checked_at < moment - interval '30 days' or not exists (select 1 from public.profiles p where p.id::text = c.owner_id));
   get diagnostics gone = row_count;
   return gone;
 end
@@ -540,8 +544,6 @@ $$;
 -- A step of purge_accounts.
 create function private.list_account_files(member uuid, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  -- Those of other files go with them.
-  delete from private.file_checks where owner_id = member::text and problem is not null;
   insert into private.storage_removals (bucket_id, path, listed_at)
   select o.bucket_id, o.name, moment from storage.objects o
   where o.bucket_id in ('post-images', 'comment-images', 'public-media', 'public-videos') and o.owner_id = member::text

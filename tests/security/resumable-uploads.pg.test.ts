@@ -208,7 +208,8 @@ test('F28: a database that fails when the last byte arrives costs no byte, and t
   const file = png(5000);
   const place = await started(paths[0] ?? '', file.length);
   await db.query('alter table storage.objects rename column user_metadata to renamed');
-  expect((await send(author, place, 0, file)).status).toBe(500);
+  const failed = await send(author, place, 0, file);
+  expect([failed.status, await failed.text()]).toEqual([500, 'database error, code: 42703']);
   await db.query('alter table storage.objects rename column renamed to user_metadata');
   expect(await offsetAt(author, place)).toBe(file.length);
   expect(await statusOf(id)).toBe('live');
@@ -302,4 +303,24 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
     expect(await plain.json(), 'in one request').toMatchObject({ message: reason });
   }
   expect((await send(author, await started(path, 100), 0, png(100, 1000))).status).toBe(204);
+});
+
+test('a refusal of the database is answered with its sentence, and nothing else of it', async () => {
+  const { paths } = await waitingPost(2);
+  const [first = '', second = ''] = paths;
+  const refused = await begin(stranger, first, 100);
+  expect([refused.status, await refused.text()]).toEqual([403, 'This file cannot be uploaded here.']);
+  const nobody = await begin(null, first, 100);
+  expect([nobody.status, await nobody.text()]).toEqual([403, 'new row violates row-level security policy']);
+  // A43: a cache would show a removed file for a year. The service knows the cache time when the file is complete.
+  const upload = async (path: string, cacheControl: string) => {
+    const place = (await begin(author, path, 100, { cacheControl })).headers.get('location') ?? '';
+    const answer = await send(author, place, 0, png(100));
+    return [answer.status, await answer.text()];
+  };
+  expect(await upload(first, '31536000')).toEqual([403, 'A file may be cached for an hour at most.']);
+  expect([await upload(first, '3600'), await upload(second, '0')]).toEqual([
+    [204, ''],
+    [204, ''],
+  ]);
 });

@@ -11,7 +11,6 @@ const NAMES: Record<string, string> = {
   'Payload too large': 'EntityTooLarge',
   invalid_mime_type: 'InvalidMimeType',
   internal: 'InternalError',
-  'Related resource not found': 'InvalidRequest',
 };
 
 /** An error in storage-api's format: `{statusCode, error, message, code}`. */

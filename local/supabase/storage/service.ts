@@ -60,7 +60,7 @@ function translated(error: unknown): unknown {
     case '23505':
       return new StorageError('409', 'Duplicate', 'The resource already exists');
     case '23503':
-      return new StorageError('404', 'Related resource not found', 'The related resource does not exist');
+      return new StorageError('404', 'InvalidRequest', 'The related resource does not exist');
     case '55P03':
       return new StorageError('423', 'ResourceLocked', 'The resource is locked');
     case '57014':

@@ -109,9 +109,11 @@ describe('static files', () => {
 
   it('names every header of the request that its answer differs by', async () => {
     const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
-    expect((await ask('/members', page)).headers.vary).toBe('accept-encoding, accept, sec-fetch-mode');
+    expect((await ask('/members', page)).headers.vary).toBe('accept, sec-fetch-mode, accept-encoding');
     // Under the address of a post, programs that show links get another page.
-    expect((await ask('/posts/1', page)).headers.vary).toBe('User-Agent, accept-encoding, accept, sec-fetch-mode');
+    expect((await ask('/posts/1', page)).headers.vary).toBe('User-Agent, accept, sec-fetch-mode, accept-encoding');
+    // A service worker that has stored it finds it for every request.
+    for (const path of ['/', '/index.html']) expect((await ask(path, page)).headers.vary).toBe('accept-encoding');
   });
 
   it('returns 304 for a matching etag, and only headers for HEAD', async () => {

@@ -46,14 +46,25 @@ async function showPublic(event: FetchEvent): Promise<Response> {
   return (await held(event, event.request.url)) ?? fresh;
 }
 
-/** A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. */
+/**
+ * A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. Only here: the browser's HTTP cache has no accounts,
+ * and a log-out does not empty it.
+ */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
-  if (found) return found;
+  if (found) return forOneUse(found);
   const member = await signedIn();
   const tokens: Tokens = async (refused) => member && (await storedToken(member, refused).catch(() => null));
-  const load = (url: string, init: RequestInit) => fetchAs(tokens, url, init);
-  return download(event.request, path, load, async () => (await signedIn()) === member);
+  // Past the HTTP cache.
+  const load = (url: string, init: RequestInit) => fetchAs(tokens, url, { ...init, cache: 'no-store' });
+  return forOneUse(await download(event.request, path, load, async () => (await signedIn()) === member));
+}
+
+/** Without this a browser shows a picture again from its memory, also in other documents, as long as the storage service has said that it is fresh. */
+function forOneUse({ body, status, statusText, headers: original }: Response): Response {
+  const headers = new Headers(original);
+  headers.set('cache-control', 'no-store');
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Moved to the end of the cache by this worker. */

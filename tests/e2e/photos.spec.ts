@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
 import type { Backend } from '../support/backend.ts';
-import { entry, logOut, type Member, register } from '../support/member.ts';
+import { entry, fillLogIn, logOut, type Member, register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 import { SECRET, takePhoto } from '../support/photos.ts';
 import { visit } from '../support/visit.ts';
 
 /** Offline, the service worker logs what it has not cached; a guest may not load the picture. */
-const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|40[04]/ };
+const EXPECTED = { expected: /ERR_FAILED|ERR_CONNECTION_REFUSED|ERR_CACHE_MISS|40[04]/ };
 
 /** A friends-only post of a new friend, with two pictures. Returns their addresses. */
 async function postForFriends(page: Page, backend: Backend, reader: Member, title: string): Promise<string[]> {
@@ -33,7 +33,10 @@ async function writeWithPictures(page: Page, backend: Backend, post: { title: st
     const { buffer, mimeType } = await takePhoto(page, width);
     const answer = await fetch(`${backend.url}/storage/v1/object/${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, apikey: key ?? '', 'content-type': mimeType },
+      headers: {
+        ...{ authorization: `Bearer ${key}`, apikey: key ?? '' },
+        ...{ 'content-type': mimeType, 'cache-control': 'max-age=3600' },
+      },
       body: new Blob([new Uint8Array(buffer)], { type: mimeType }),
     });
     expect(answer.status, await answer.text()).toBe(200);
@@ -57,7 +60,7 @@ const loaded = (page: Page, title: string) =>
         ).length,
     );
 
-test('pictures for friends open full screen, stay on the device offline, and leave with the log-out', async ({
+test('pictures for friends open full screen, stay on the device offline, and leave with the log-out, also the caches of the browser', async ({
   newDevice,
   backend,
   network,
@@ -96,7 +99,9 @@ test('pictures for friends open full screen, stay on the device offline, and lea
   await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
   // A load: a document may still have in its memory what it has shown.
   await page.goto('/settings');
+  const cleared = page.waitForResponse('**/signed-out.txt');
   await logOut(page);
+  expect(await (await cleared).headerValue('clear-site-data')).toBe('"cache"');
   await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, url)).toBe(true);
   const status = await page.evaluate(async (path) => {
@@ -108,6 +113,25 @@ test('pictures for friends open full screen, stay on the device offline, and lea
     );
   }, url);
   expect(status).toBe('refused');
+
+  // Nor does the next member at this device find it in a cache of the browser.
+  const other = await register(backend);
+  await visit(page, '/login');
+  await fillLogIn(page, other);
+  await expect(page.getByRole('button', { name: 'Log Out' }).first()).toBeVisible();
+  const fromCache = (address: string) =>
+    page.evaluate(
+      (from) =>
+        fetch(from, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      address,
+    );
+  expect(await fromCache(url)).toBe(false);
+  // A public file is found there.
+  await page.evaluate(() => fetch('/seed/bench.webp'));
+  expect(await fromCache('/seed/bench.webp')).toBe(true);
 });
 
 test('a part of a picture becomes the avatar, without its metadata, also chosen offline', async ({

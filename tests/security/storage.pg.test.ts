@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
 import { migrate } from '../../local/migrate.ts';
+import { film } from '../support/film.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
 // The buckets' rules over HTTP, as supabase-js asks them of the embedded storage with our migrations.
@@ -387,9 +388,7 @@ test('a public file is added by its owner into their own folder, and a video onl
   expect((await media(stranger.client).upload(path, png())).error).toBeNull();
   expect((await media(author.client).remove([path])).data).toEqual([]);
   expect((await fetch(media(guest).getPublicUrl(path).data.publicUrl)).status).toBe(200);
-  const clip = new Blob([Buffer.from('0000001466747970697 36f6d0000020069736f6d'.replaceAll(' ', ''), 'hex')], {
-    type: 'video/mp4',
-  });
+  const clip = new Blob([film(60)], { type: 'video/mp4' });
   const video = (person: Person) =>
     bucket(person.client, 'public-videos').upload(`${person.id}/${randomUUID()}.mp4`, clip);
   expect((await video(admin)).error).not.toBeNull();

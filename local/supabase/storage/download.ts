@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Caller } from '../caller.ts';
 import { header, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
-import { cacheTime } from './cache-control.ts';
+import { bucketOf } from './buckets.ts';
+import { cacheHeader } from './cache-control.ts';
 import { notFound, StorageError } from './errors.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
@@ -52,8 +53,8 @@ export async function sendObject(
   if (range === 'impossible') throw new StorageError('416', 'invalid_range', 'invalid range provided', 416);
   res.setHeader('etag', eTag);
   res.setHeader('last-modified', new Date(lastModified).toUTCString());
-  // Private: a proxy must not serve it to somebody who may not read it.
-  res.setHeader('cache-control', `private, ${cacheTime(cacheControl)}`);
+  const { public: isPublic } = await bucketOf(service, row.bucket_id);
+  res.setHeader('cache-control', cacheHeader(cacheControl, isPublic));
   res.setHeader('accept-ranges', 'bytes');
   res.setHeader('x-content-type-options', 'nosniff');
   res.setHeader('content-security-policy', "default-src 'none'; sandbox");

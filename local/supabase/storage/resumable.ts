@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Caller } from '../caller.ts';
 import { header } from '../http.ts';
 import { bucketOf } from './buckets.ts';
-import { cacheTime } from './cache-control.ts';
+import { cacheField } from './cache-control.ts';
 import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
 import type { PartialFiles, Upload } from './partial-files.ts';
@@ -21,8 +22,6 @@ export const TUS_OPTIONS = {
   'tus-version': VERSION,
   'tus-extension': 'creation,creation-with-upload,termination,expiration',
 };
-/** What is read of a file to check its format and size. */
-const HEAD_BYTES = 16 * 1024 * 1024;
 /** Unfinished uploads of one member, or of all visitors of one address. */
 const MOST_OPEN = 40;
 
@@ -43,6 +42,13 @@ const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
 const notFound = (): StorageError => fail(404, 'not_found', 'The file for this url was not found\n');
+
+/** Part of a file on the disk. */
+async function readPart(path: string, from: number, to: number): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(to - from), position: from });
+  return buffer.subarray(0, bytesRead);
+}
 
 export function openResumable(service: StorageService, partials: PartialFiles): Resumable {
   /** Uploads that a request is writing to, and when it ends. */
@@ -94,7 +100,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
       upsert,
       length,
       type,
-      cacheControl: cacheTime(`max-age=${about.get('cacheControl') ?? ''}`),
+      cacheControl: cacheField(about.get('cacheControl') ?? ''),
       userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
       owner: ownerOf(caller),
       isDone: false,
@@ -114,20 +120,15 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
   async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
     const bucket = await bucketOf(service, upload.bucket);
     const hash = createHash('md5');
-    // Enough for the headers of every accepted format: phones write previews and depth maps before the size of a JPEG.
-    const head: Buffer[] = [];
-    let read = 0;
-    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      if (read < HEAD_BYTES) head.push(chunk);
-      read += chunk.length;
-    }
+    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) hash.update(chunk);
     const md5 = hash.digest('hex');
     try {
-      checkContents(bucket, upload.type, Buffer.concat(head));
+      const isChecked = await checkContents(bucket, upload.type, upload.length, (from, to) =>
+        readPart(partials.path(id), from, Math.min(to, upload.length)),
+      );
       const version = randomUUID();
       await service.files.adopt(version, partials.path(id));
-      await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
+      await store(service, caller, upload, version, { ...upload, md5, size: upload.length, isChecked });
     } catch (error) {
       // Any other error, such as a database that does not answer, says nothing about the file.
       if (!(error instanceof StorageError) || error.status >= 500) throw error;

@@ -14,17 +14,22 @@ export interface StorageService {
 }
 
 /**
- * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide.
- * Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
+ * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide, and before it `asService` with the
+ * service's role. Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
  */
 export async function asCaller<T>(
   service: StorageService,
   caller: Caller,
   work: (db: PoolClient) => Promise<T>,
+  asService?: (db: PoolClient) => Promise<void>,
 ): Promise<T> {
   const client = await service.db.connect();
   try {
     await client.query('begin');
+    if (asService) {
+      await client.query('set local role service_role');
+      await asService(client);
+    }
     await client.query(
       `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
          set_config('request.jwt.claim.role', $3, true), set_config('request.headers', $4, true), set_config('statement_timeout', '8s', true)`,

@@ -1,3 +1,4 @@
+import { cacheSeconds } from '#contract/media.ts';
 import { readKey } from '../device/kv.ts';
 import { fileCsaeReport } from '../remote/csae-report.ts';
 import { endpoints } from '../remote/config.ts';
@@ -77,7 +78,12 @@ async function offsetAt(url: string, tokens: Tokens): Promise<number | null> {
 async function begin({ db, tokens }: Sender, job: MediaJob): Promise<{ url: string } | 'exists' | null> {
   const endpoint = `${endpoints().supabaseUrl}/storage/v1/upload/resumable`;
   const metadata = toHeader({
-    ...{ bucketName: job.bucket, objectName: job.path, contentType: job.picture.type, cacheControl: '31536000' },
+    ...{
+      bucketName: job.bucket,
+      objectName: job.path,
+      contentType: job.picture.type,
+      cacheControl: cacheSeconds(job.bucket),
+    },
   });
   const headers = { 'upload-length': String(job.size), 'upload-metadata': metadata };
   const response = await call(endpoint, tokens, { method: 'POST', headers });

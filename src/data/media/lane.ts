@@ -23,6 +23,8 @@ export interface LaneParts {
   /** False on data saver, until there is Wi-Fi or the member says so. */
   mayUpload(): boolean;
   upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
+  /** Asks the server to look at sent files that others do not see yet. */
+  checkSent?(jobs: readonly MediaJob[]): void;
   endpoint: string;
   publishableKey: string;
   signal: AbortSignal;
@@ -38,7 +40,7 @@ const AT_ONCE = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */
-const CONFIRM_MS = { least: 3000, most: 600_000 };
+const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 /** Evidence waits for no row: a refusal is the answer. */
@@ -70,6 +72,11 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
   // The picture of an ad waits for the form.
   const unconfirmed = left.filter(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
+  // The embedded storage looks at a file before it stores it: the post is confirmed before this is due.
+  const unseen = left.filter(
+    ({ state, not_before }) => state === 'sent' && Date.now() - not_before >= CONFIRM_MS.least,
+  );
+  if (unseen.length > 0) parts.checkSent?.(unseen);
   return Math.min(...waiting.map(({ not_before }) => not_before), ...unconfirmed.map(confirmAt));
 }
 
@@ -131,7 +138,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   switch (outcome.kind) {
     case 'done':
       await changeJob(account, job.id, {
-        ...{ state: 'sent', sent: job.size, error: null, not_before: Date.now() },
+        ...{ state: 'sent', sent: job.size, error: null, not_before: Date.now(), isChecked: false },
         ...(outcome.hosted_url !== undefined && { hosted_url: outcome.hosted_url }),
       });
       return true;
@@ -139,7 +146,11 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });
       return true;
     case 'absent':
-      await changeJob(account, job.id, failures >= maxAbsent(job) ? { state: 'refused', error: '' } : later);
+      await changeJob(
+        account,
+        job.id,
+        failures >= maxAbsent(job) ? { state: 'refused', error: outcome.message } : later,
+      );
       return true;
     default:
       // A file that was cancelled says nothing about the network.

@@ -94,6 +94,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
           if (!job.isHosted) return uploadResumable({ ...call, drops });
           return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
         },
+        checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
         publishableKey,
         signal,

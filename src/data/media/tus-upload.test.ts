@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DetailedError } from 'tus-js-client';
 import { uploadResumable } from './tus-upload.ts';
 
 interface Options {
   uploadUrl: string | null;
   chunkSize: number;
   uploadDataDuringCreation: boolean;
+  metadata: Record<string, string>;
   onProgress(sent: number): void;
   onSuccess(): void;
   onError(error: Error): void;
@@ -176,4 +178,48 @@ test('an upload whose beginning is lost is begun once more at once, and then aft
   uploads[1]!.options.onError(new Error('The connection was lost.'));
   expect(await outcome).toEqual({ kind: 'later' });
   expect(uploads).toHaveLength(2);
+});
+
+test.each([
+  [
+    'the text of a trigger',
+    403,
+    'This file cannot be uploaded here.',
+    { kind: 'absent', message: 'This file cannot be uploaded here.' },
+  ],
+  ['the name of a policy', 403, 'new row violates row-level security policy', { kind: 'absent', message: '' }],
+  [
+    'a sentence alone, as resumable uploads are answered',
+    413,
+    'Maximum size exceeded',
+    { kind: 'refused', message: 'Maximum size exceeded' },
+  ],
+  [
+    'JSON',
+    400,
+    '{"statusCode":"400","message":"The picture has too many pixels."}',
+    { kind: 'refused', message: 'The picture has too many pixels.' },
+  ],
+  ['the page of a proxy', 413, '<html><h1>Too large</h1></html>', { kind: 'refused', message: '' }],
+])('the reason of a refused upload is shown: %s', async (_, status, body, expected) => {
+  const { signal } = new AbortController();
+  const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
+  const answer = { getStatus: () => status, getBody: () => body };
+  uploads[0]!.options.onError(
+    Object.assign(Object.create(DetailedError.prototype) as Error, { originalResponse: answer }),
+  );
+  expect(await outcome).toEqual(expected);
+});
+
+test('a public file may be cached for an hour, and a private one is never fresh in a cache', () => {
+  const { signal } = new AbortController();
+  const on = { onStarted() {}, onConfirmed() {}, onProgress() {} };
+  const timeOf = (
+    bucket: 'post-images' | 'comment-images' | 'csae-report-files' | 'public-media' | 'public-videos',
+  ) => {
+    void uploadResumable({ ...CALL, ...on, signal, job: { ...CALL.job, bucket } });
+    return uploads.at(-1)!.options.metadata['cacheControl'];
+  };
+  expect([timeOf('post-images'), timeOf('comment-images'), timeOf('csae-report-files')]).toEqual(['0', '0', '0']);
+  expect([timeOf('public-media'), timeOf('public-videos')]).toEqual(['3600', '3600']);
 });

@@ -1,4 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
+import { cacheSeconds } from '#contract/media.ts';
 import { isFinal, isServerFault, refusesToken } from '../remote/answers.ts';
 import { callerHeaders } from '../remote/request.ts';
 import type { Tokens } from '../remote/with-token.ts';
@@ -92,7 +93,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         bucketName: job.bucket,
         objectName: job.path,
         contentType: job.picture.type,
-        cacheControl: '31536000',
+        cacheControl: cacheSeconds(job.bucket),
       },
       onBeforeRequest: async (request) => {
         hasSent ||= request.getMethod() === 'PATCH' || takesBytesAlong;
@@ -192,7 +193,7 @@ function outcomeOf(error: Error): UploadOutcome {
   // Complete, but its answer was lost.
   if ((status === 409 || status === 403) && /exists|duplicate/i.test(body)) return { kind: 'done' };
   if (status === 404 && /bucket/i.test(body)) return { kind: 'refused', message: messageOf(body) };
-  if (status === 403 || status === 404) return { kind: 'absent' };
+  if (status === 403 || status === 404) return { kind: 'absent', message: messageOf(body) };
   if ([400, 413, 415, 422].includes(status) && isFinal({ status, body: parse(body) }))
     return { kind: 'refused', message: messageOf(body) };
   return isServerFault({ status, body: parse(body) }) ? { kind: 'later', isFailing: true } : { kind: 'later' };
@@ -206,12 +207,20 @@ function parse(text: string): unknown {
   }
 }
 
-/** The sentence in an answer of the storage. */
+/** A sentence for members begins with a capital letter. The others are of the database, and name rules or codes. */
+const SENTENCE = /^\p{Lu}[^<>{}]{1,300}$/u;
+
+/** The sentence in an answer of the storage: JSON, or the sentence alone, as resumable uploads are answered. '' if it is not for members. */
 function messageOf(body: string): string {
+  const message = textOf(body).trim();
+  return SENTENCE.test(message) ? message : '';
+}
+
+function textOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
     return typeof message === 'string' ? message : '';
   } catch {
-    return '';
+    return body;
   }
 }

@@ -25,6 +25,6 @@ async function download(
   { from, isPrivate }: { from: string; isPrivate: boolean },
   signal: AbortSignal,
 ): Promise<Response | null> {
-  const init: RequestInit = { credentials: 'omit', mode: 'cors', signal };
+  const init: RequestInit = { credentials: 'omit', mode: 'cors', cache: isPrivate ? 'no-store' : 'default', signal };
   return (isPrivate ? fetchAs(memberTokenIfAny, from, init, load) : load(from, init)).catch(() => null);
 }

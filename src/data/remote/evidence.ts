@@ -1,3 +1,4 @@
+import { fileProblem } from '#contract/files/file-problem.ts';
 import { isPublicFile } from '#contract/media.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { type AccountReply, ask } from './account.ts';
@@ -21,6 +22,13 @@ export async function loadHeldFile(postId: string, url: string, signal: AbortSig
   const signed = await ask('view-evidence', readAddress, { post_id: postId, url });
   if (!signed.ok) return signed;
   return load(`${endpoints().supabaseUrl}${signed.body}`, signal);
+}
+
+/** Whether a browser may decode a file of evidence. Anybody can send one, Storage services accept any contents, and evidence is never removed for them. */
+export async function mayBeShown(file: Blob): Promise<boolean> {
+  const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());
+  const { type, size } = file;
+  return (await fileProblem({ bucket: 'csae-report-files', type, size }, read)) === null;
 }
 
 /** Loads a file of a reported post in the same way: an address in an `<img>` would be stored by the service worker and the browser. */

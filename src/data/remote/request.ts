@@ -11,13 +11,14 @@ function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal;
 }
 
 /**
- * `fetch` for a client library. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
+ * `fetch` for a client library. Nothing is read from or left in the browser's HTTP cache, which survives a log-out. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
  * portal redirects to its log-in page, and following it would post the member's data there.
  */
 export const limitedFetch =
   (timeoutFor: (url: string) => number): typeof fetch =>
   (input, init) =>
     fetch(input, {
+      cache: 'no-store',
       ...init,
       redirect: 'error',
       signal: timeout(timeoutFor(input instanceof Request ? input.url : String(input)), init?.signal).signal,

@@ -183,6 +183,31 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+describe('docs/deploy.md and docs/runbook.md', () => {
+  const read = async () =>
+    (await Promise.all(['docs/deploy.md', 'docs/runbook.md'].map((path) => readFile(path, 'utf8')))).join('\n');
+
+  it('name images of the compose file, and scripts, services and volumes that exist', async () => {
+    const docs = await read();
+    const images = services.map(([, service]) => service.image);
+    for (const [image] of docs.matchAll(/(?:supabase\/)?postgres:\d[\w.]*\d/g)) expect(images).toContain(image);
+    for (const [, name] of docs.matchAll(/\/opt\/backup\/([\w-]+\.sh)/g))
+      expect(existsSync(`deploy/backup/${name}`), name).toBe(true);
+    for (const [, names = ''] of docs.matchAll(/^dc (?:stop|up -d|restart) ([a-z][a-z -]*)$/gm))
+      for (const name of names.split(' ')) expect(Object.keys(file.services)).toContain(name);
+    for (const [, name] of docs.matchAll(/rangeday_([\w-]+):\/(?:data|storage)\b/g))
+      expect(Object.keys(file.volumes)).toContain(name);
+  });
+
+  it('name the statements that make the role of the sync service, which deploy/db/roles.sql runs', async () => {
+    const docs = (await read()).replaceAll(/^ +/gm, '');
+    const roles = (await readFile('deploy/db/roles.sql', 'utf8')).replace(":'sync_password'", "'…'");
+    const statements = roles.slice(roles.indexOf('create role powersync')).trim();
+    expect(statements.split('\n')).toHaveLength(4);
+    expect(docs).toContain(statements);
+  });
+});
+
 describe('deploy/compose.split.yaml', () => {
   it('has one container that reads changes and others that serve devices, of one image and one health check', () => {
     const [serving, reading] = [split.services['powersync'], split.services['powersync-replication']];

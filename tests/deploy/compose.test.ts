@@ -121,9 +121,15 @@ describe('deploy/compose.yaml', () => {
     ['GOTRUE_SMTP_MAX_FREQUENCY', 'max_frequency'],
     ['GOTRUE_MAILER_OTP_EXP', 'otp_expiry'],
     ['GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL', 'refresh_token_reuse_interval'],
+    ['GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED', 'enable_refresh_token_rotation'],
   ])('sets %s, which the auth service or the Supabase CLI would choose otherwise', (name, key) => {
     const value = String(environment('auth')[name]).replace(/^\$\{\w+:-(.+)\}$/, '$1');
     expect(config).toMatch(new RegExp(`^${key} = "?${value}"?$`, 'm'));
+  });
+
+  it('has the Supabase CLI push the address of the app, to which mails lead, instead of its own default', () => {
+    expect(config).toMatch(/^site_url = "env\(APP_URL\)"$/m);
+    expect(environment('auth')['GOTRUE_SITE_URL']).toBe('${APP_URL}');
   });
 
   it('lets the auth service send more than its 30 mails an hour, by a mail server that is not the one of Supabase', () => {

@@ -166,7 +166,7 @@ describe.each(servers)('restore-dump.sh, while %s uses the database', (_, start)
   });
 
   it('counts the rows of each table in the dump', async () => {
-    const { stdout } = await script('dump.sh');
+    const { stdout } = await script('dumps.sh');
     dump = /Wrote (.+)\.\n/.exec(stdout)?.[1] ?? '';
     const rows = readFileSync(join(dump, 'rows'), 'utf8');
     expect(rows).toContain('public."other notes" 0\n');

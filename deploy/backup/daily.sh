@@ -1,12 +1,14 @@
 #!/bin/sh
 # The service `backup` of deploy/compose.yaml: once a day a dump, a base backup and a copy of the stored files, in this order, so that the
-# files of all restored rows are there. A failure is logged, and the others still run.
+# files of all restored rows are there. However often the service is started, it makes no second one within the day, which would delete an
+# older one; one that failed is tried again after an hour, and the others still run.
 set -u
+scripts=$(cd "$(dirname "$0")" && pwd)
+. "$scripts/common.sh"
 while true; do
-  next=$(($(date +%s) + 86400))
-  for name in dump base files; do
-    sh "/opt/backup/$name.sh" || echo "The backup by $name.sh failed." >&2
+  for name in dumps base files; do
+    [ -z "$(find "$backups/$name" -maxdepth 1 -name '*Z' -mmin -1435 2> /dev/null)" ] || continue
+    sh "$scripts/$name.sh" || echo "The backup of $name failed." >&2
   done
-  left=$((next - $(date +%s)))
-  [ "$left" -le 0 ] || sleep "$left"
+  sleep 3600
 done

@@ -105,6 +105,8 @@ describe('deploy/compose.yaml', () => {
     const rest = file.services['rest']?.environment ?? {};
     expect(config).toContain(`schemas = ["${String(rest['PGRST_DB_SCHEMAS'])}"]`);
     expect(config).toContain(`max_rows = ${String(rest['PGRST_DB_MAX_ROWS'])}`);
+    // On a hosted project set by hand: docs/deploy.md.
+    expect(rest['PGRST_DB_PRE_REQUEST']).toBe('private.check_request');
     const storage = file.services['storage']?.environment ?? {};
     expect(storage['FILE_SIZE_LIMIT']).toBe(VIDEO_LIMITS.bytes);
     expect(config).toContain(`file_size_limit = "${VIDEO_LIMITS.bytes / 1024 / 1024}MiB"`);

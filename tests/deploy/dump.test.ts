@@ -11,7 +11,7 @@ const WHOLE = 'PGDMP complete';
 /** What pg_restore prints of the rows: two tables, with one and no row. */
 const COPY = 'COPY public.posts (id) FROM stdin;\\n1\\n\\\\.\\nCOPY public.ads (id) FROM stdin;\\n\\\\.\\n';
 
-describe('deploy/backup/dump.sh', () => {
+describe('deploy/backup/dumps.sh', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe('deploy/backup/dump.sh', () => {
   const writing = (text: string, code = 0): string =>
     `for option in "$@"; do case $option in --file=*) echo '${text}' > "\${option#--file=}" ;; esac; done; exit ${code}`;
   const dump = (keep = '2') =>
-    promisify(execFile)('/bin/sh', ['deploy/backup/dump.sh'], {
+    promisify(execFile)('/bin/sh', ['deploy/backup/dumps.sh'], {
       env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, BACKUPS: folder, BACKUP_KEEP: keep },
     });
   const dumps = (): string[] =>

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,5 +41,37 @@ describe('deploy/db/migrate.sh', () => {
     programs.program('psql');
     await expect(migrate("1'2_posts.sql")).rejects.toThrow(/is not a migration file name/);
     expect(files()).toEqual([]);
+  });
+});
+
+describe('deploy/backup/daily.sh', () => {
+  /** The first round: its `sleep` ends it. */
+  const round = async (): Promise<string[]> => {
+    programs.program('sleep', 'kill $PPID');
+    await programs.run(join(programs.folder, 'daily.sh')).catch(() => {});
+    return programs.calls();
+  };
+  const existing = (kind: string, age: string): void => {
+    const path = join(programs.folder, kind, '20260101T000000Z');
+    mkdirSync(path, { recursive: true });
+    execFileSync('touch', ['-d', age, path]);
+  };
+
+  beforeEach(() => {
+    for (const name of ['daily.sh', 'common.sh']) copyFileSync(`deploy/backup/${name}`, join(programs.folder, name));
+    for (const name of ['dumps', 'base', 'files']) {
+      const code = name === 'base' ? 1 : 0;
+      writeFileSync(join(programs.folder, `${name}.sh`), `echo ${name} >> '${programs.folder}/calls'\nexit ${code}\n`);
+    }
+  });
+
+  it('makes each backup, also after one that failed, and looks again after an hour', async () => {
+    expect(await round()).toEqual(['dumps', 'base', 'files', 'sleep 3600']);
+  });
+
+  it('makes no second one within a day, however often it is started: each would delete an older one', async () => {
+    existing('dumps', '20 hours ago');
+    existing('files', '25 hours ago');
+    expect(await round()).toEqual(['base', 'files', 'sleep 3600']);
   });
 });

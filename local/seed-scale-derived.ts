@@ -81,7 +81,9 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   {
     what: 'newest comments',
     sql: `with placed as (select id, row_number() over (partition by post_id order by created_at desc, id desc) as place from public.comments)
-      update public.comments c set is_recent = false from placed where placed.id = c.id and place > 100`,
+      update public.comments c set is_recent = false from placed where placed.id = c.id and place > 100;
+      update public.post_people p set is_recent = false where p.user_id <> p.post_author_id
+        and not exists (select 1 from public.comments c where c.post_id = p.post_id and c.user_id = p.user_id and c.is_recent)`,
   },
   {
     what: 'numbers of comments',
@@ -112,11 +114,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'hashtags',
-    sql: `insert into public.hashtags (tag, post_id, comment_id, audience)
-      select tag, p.id, null::uuid, p.audience
+    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, commented_at)
+      select tag, p.id, null::uuid, p.audience, null::timestamptz
       from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.hashtags_of(concat_ws(' ', p.title, p.description)) tag
       union all
-      select tag, c.post_id, c.id, c.audience from public.comments c cross join lateral private.hashtags_of(c.text) tag
+      select tag, c.post_id, c.id, c.audience, c.created_at from public.comments c cross join lateral private.hashtags_of(c.text) tag
       on conflict do nothing`,
   },
   {

@@ -378,10 +378,12 @@ create trigger posts_before_write before insert or update or delete on public.po
 -- One row per chosen reader.
 create function private.posts_add_recipients(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  chosen uuid[] := (select r.readers from public.post_readers r where r.id = post.id);
 begin
   -- Also requests that are being answered.
-  perform 1 from public.friends f where (f.user_id = any (post.shared_with) and f.friend_id = post.user_id)
-    or (f.user_id = post.user_id and f.friend_id = any (post.shared_with)) order by f.id for share;
+  perform 1 from public.friends f where (f.user_id = any (chosen) and f.friend_id = post.user_id)
+    or (f.user_id = post.user_id and f.friend_id = any (chosen)) order by f.id for share;
   with made as (
     insert into public.post_recipients (post_id, user_id, author_id, readable)
     select post.id, p.id, post.user_id, private.is_friend(p.id, post.user_id)

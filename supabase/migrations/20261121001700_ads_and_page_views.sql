@@ -296,7 +296,8 @@ begin
   loop
     execute format('drop table private.%I', old);
   end loop;
-  delete from public.ad_events where created_at < now() - interval '30 days';
+  delete from public.ad_events where (id, counted_hour) in (
+    select e.id, e.counted_hour from public.ad_events e where e.created_at < now() - interval '30 days' limit 10000);
   get diagnostics gone = row_count;
   return gone;
 end

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { finishWork } from '../support/slices.ts';
 import { action, type Session } from '../support/as-member.ts';
 import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
@@ -181,6 +182,7 @@ describe('the author of a reported post destroys evidence', () => {
     const filed = await report(reported.id);
     await query("insert into account_deletions (user_id, due_at) values ($1, now() - interval '1 day')", leaver.id);
     expect(await query('select purge_accounts() as ids')).toEqual([{ ids: [leaver.id] }]);
+    await finishWork(world.admin);
     expect(await query('select 1 from posts where user_id = $1', leaver.id)).toEqual([]);
     expect((await kept(reported.id)).map(({ table_name }) => table_name).toSorted()).toEqual([
       'comments',
@@ -284,6 +286,7 @@ describe('what staff removed', () => {
     await staff.applyCrud(action({ op: 'DELETE', table: 'comments', id: comment.id }));
     await query("insert into account_deletions (user_id, due_at) values ($1, now() - interval '1 day')", leaver.id);
     await query('select purge_accounts()');
+    await finishWork(world.admin);
     expect((await kept(removed.id)).map(({ table_name }) => table_name).toSorted()).toEqual(['post_images', 'posts']);
     expect(await kept(home)).toMatchObject([{ table_name: 'comments', content: { text: 'Look' } }]);
     for (const { path } of [removed, comment]) {

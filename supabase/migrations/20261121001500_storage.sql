@@ -405,7 +405,7 @@ begin
   end if;
   if tg_op <> 'DELETE' and new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media') then
     insert into private.file_checks (bucket_id, path, version, owner_id) values (new.bucket_id, new.name, coalesce(new.version, ''), new.owner_id)
-    on conflict do nothing;
+    on conflict on constraint file_checks_pkey do update set owner_id = excluded.owner_id;
     if private.has_checked_file(new.bucket_id, new.name) then
       perform private.file_arrived(new.bucket_id, new.name, new.owner_id);
     elsif tg_op = 'UPDATE' and new.bucket_id = 'post-images' then

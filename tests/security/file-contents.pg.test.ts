@@ -76,6 +76,8 @@ test('A40: a result that is written with the file counts at once', async () => {
   await uploadUnchecked('post-images', path, ceo, 'first');
   await db.query('commit');
   expect(await statusOf(id)).toBe('live');
+  const asked = await db.query('select path, is_checked, problem from uploads_of($1, $2)', [ceo.id, [path]]);
+  expect(asked.rows).toEqual([{ path, is_checked: true, problem: null }]);
 });
 
 test('A40: a picture that is refused is shown to nobody and removed, its post stays pending, and its author is told once', async () => {

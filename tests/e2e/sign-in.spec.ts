@@ -275,3 +275,21 @@ test('offline, every way to log in, sign up or reset a password reports that, st
   await expect(page.getByLabel('Email')).toHaveValue('ann@example.test');
   await expect(page.getByLabel('I am 18 or older')).toBeChecked();
 });
+
+test('a server that fails is told in its own words, and not as being offline', async ({ page }) => {
+  const fails = (path: string, status: number, msg: string) =>
+    page.route(`**/auth/v1/${path}*`, (route) =>
+      route.fulfill({ status, json: { code: status, error_code: 'unexpected_failure', msg } }),
+    );
+  await fails('token', 503, 'The database is restarting');
+  await fails('recover', 500, 'Error sending recovery email');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('Range-day-2026!');
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByText('The database is restarting')).toBeVisible();
+  await expect(notice(page, 'Login failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Forgot your password' }).click();
+  await expect(page.getByText('Reset failed: Error sending recovery email')).toBeVisible();
+  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+});

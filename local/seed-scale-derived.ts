@@ -68,8 +68,6 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
     what: 'people of the feed',
     sql: `insert into public.feed_people (feed_page, user_id, author)
       select distinct feed_page, user_id, author from public.post_people where audience = 'public' on conflict do nothing;
-      select setval('private.public_feed_number', (select case when is_called then last_value else 0 end from private.public_feed_number)
-        + (select count(*) from pg_temp.posts where is_public));
       insert into public.feed_windows as w (id, kind, page)
       select 'public-hot-' || page % 3, 'public_hot', page from (select distinct feed_page as page from public.posts where feed_page is not null order by 1 desc limit 3) newest
       on conflict (id) do update set page = excluded.page where w.page < excluded.page`,
@@ -114,11 +112,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'hashtags',
-    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, feed_page, sticky, author_page, post_author_id)
-      select tag, p.id, null, p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
+    sql: `insert into public.hashtags (tag, post_id, comment_id, audience)
+      select tag, p.id, null::uuid, p.audience
       from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.hashtags_of(concat_ws(' ', p.title, p.description)) tag
       union all
-      select tag, c.post_id, c.id, c.audience, c.feed_page, c.sticky, c.author_page, c.post_author_id from public.comments c cross join lateral private.hashtags_of(c.text) tag
+      select tag, c.post_id, c.id, c.audience from public.comments c cross join lateral private.hashtags_of(c.text) tag
       on conflict do nothing`,
   },
   {
@@ -127,24 +125,25 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         comments_locked, poll_id, feed_page, created_at, author)
       select '#' || h.tag, p.id, (row_number() over (partition by h.tag order by p.created_at, p.id) - 1) / 50, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url,
         p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
-      from (select distinct tag, post_id from public.hashtags where audience = 'public') h join public.posts p on p.id = h.post_id join public.profiles a on a.id = p.user_id
+      from (select distinct tag, post_id from public.hashtags) h join public.posts p on p.id = h.post_id and p.audience = 'public' join public.profiles a on a.id = p.user_id
       on conflict do nothing;
-      insert into public.tag_counts as c (tag, post_count) select substr(list, 2), count(*) from public.listed_posts where list like '#%' group by 1
-      on conflict (tag) do update set post_count = excluded.post_count;
+      insert into public.tag_counts as c (tag, post_count, newest_page)
+      select substr(list, 2), count(*), max(page) from public.listed_posts where list like '#%' group by 1
+      on conflict (tag) do update set post_count = excluded.post_count, newest_page = excluded.newest_page;
       delete from private.count_changes where kind = 'tag';
-      update public.listed_posts l set is_recent = false from public.tag_counts c where l.list = '#' || c.tag and l.page < c.post_count / 50 - 1;
+      update public.listed_posts l set is_recent = false from public.tag_counts c where l.list = '#' || c.tag and l.page < c.newest_page - 1;
       insert into public.listed_stats (list, post_id, page, is_recent, user_id, score, comment_count, trending_score)
       select l.list, l.post_id, l.page, l.is_recent, s.user_id, s.score, s.comment_count, s.trending_score
       from public.listed_posts l join public.post_stats s on s.id = l.post_id on conflict do nothing;
       select private.update_listed_comments(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
   },
   {
-    what: 'chosen readers',
+    what: 'posts of chosen readers',
     sql: `insert into public.post_recipients (post_id, user_id, author_id, readable, is_recent, created_at)
       select p.id, reader, p.user_id,
         exists (select 1 from public.friends f where f.user_id = reader and f.friend_id = p.user_id and f.status = 'accepted' and f.user_active),
         row_number() over (partition by reader order by p.created_at desc) <= 30, p.created_at
-      from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral unnest(p.shared_with) reader where reader <> p.user_id`,
+      from public.post_readers r join public.posts p on p.id = r.id cross join lateral unnest(r.readers) reader where reader <> p.user_id`,
   },
   {
     what: 'inboxes',

@@ -54,6 +54,8 @@ export const scaleMemberId = (n: number): string => v5(`scale-person:${n}`, SEED
 async function runStages(db: pg.Client, scale: Scale, progress: ScaleOptions['progress']): Promise<void> {
   const plan = stages(scale);
   const total = plan.reduce((sum, stage) => sum + stage.rows, 0);
+  // Triggers of a stage finish with it and not at the commit, where they would add to what `deriveAll` has counted.
+  await db.query('set constraints all immediate');
   let done = 0;
   for (const stage of plan) {
     if (stage.what === 'messages') await db.query(PAIRS);
@@ -118,8 +120,8 @@ async function prepare(db: pg.Client, scale: Scale): Promise<void> {
       select numbered.n, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || 'a' || substr(h, 4, 15))::uuid as id,
         at, m.id as author_id, pg_temp.chance(numbered.n, 41) < 0.87 as is_public,
         case when pg_temp.chance(numbered.n, 42) < 0.01 then extensions.uuid_generate_v5(${pg.escapeLiteral(SEED_NAMESPACE)}, 'scale-poll:' || numbered.n) end as poll_id,
-        case when pg_temp.chance(numbered.n, 41) < 0.87 then ((select case when is_called then last_value else 0 end from private.public_feed_number)
-          + row_number() over (partition by pg_temp.chance(numbered.n, 41) < 0.87 order by numbered.n))::integer / 100 end as feed_page,
+        case when pg_temp.chance(numbered.n, 41) < 0.87 then (select max(page) + case when exists (select 1 from public.posts where feed_page is not null) then 1 else 0 end from public.feed_windows)
+          + (row_number() over (partition by pg_temp.chance(numbered.n, 41) < 0.87 order by numbered.n) - 1)::integer / 100 end as feed_page,
         case when row_number() over (partition by m.id order by numbered.n desc) <= 100 then 0
           else 1 + (row_number() over (partition by m.id, pg_temp.chance(numbered.n, 41) < 0.87 order by numbered.n)::integer - 1) / 50 end as author_page
       from (select n, md5('scale-post:' || n) as h, pg_temp.now() - interval '1 minute' - interval '700 days' * (1 - (n + 1)::double precision / :posts) ^ 2 as at

@@ -44,6 +44,8 @@ export async function seed(ctx: Pick<BackendContext, 'databaseUrl' | 'log'>): Pr
     await addRanks(db);
     await addComments(db);
     await addAds(db);
+    // The counts are written now and not at the commit, so that the boards have them.
+    await db.query('set constraints all immediate');
     await db.query('select private.refresh_boards(true)');
     await db.query('commit');
     ctx.log(`Seeded ${people.length} members and ${POSTS.length} posts.`);

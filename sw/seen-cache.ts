@@ -1,5 +1,7 @@
 import { IMAGE_CACHES, SEEN_CACHE } from '#data/device/image-cache.ts';
 import { endpoints } from '#data/remote/config.ts';
+import { fetchAs } from '#data/remote/request.ts';
+import type { Tokens } from '#data/remote/with-token.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { replaced } from './replaced.ts';
 import { signedIn } from './signed-in.ts';
@@ -39,7 +41,7 @@ const isPublic = (destination: string, pathname: string): boolean =>
 
 /** Stale while revalidate: an avatar may be replaced under its address. */
 async function showPublic(event: FetchEvent): Promise<Response> {
-  const fresh = download(event.request, event.request.url, new Headers());
+  const fresh = download(event.request, event.request.url, fetch);
   event.waitUntil(fresh.catch(() => undefined));
   return (await held(event, event.request.url)) ?? fresh;
 }
@@ -48,11 +50,10 @@ async function showPublic(event: FetchEvent): Promise<Response> {
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
   if (found) return found;
-  const { publishableKey } = endpoints();
   const member = await signedIn();
-  const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
-  const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
-  return download(event.request, path, headers, async () => (await signedIn()) === member);
+  const tokens: Tokens = async (refused) => member && (await storedToken(member, refused).catch(() => null));
+  const load = (url: string, init: RequestInit) => fetchAs(tokens, url, init);
+  return download(event.request, path, load, async () => (await signedIn()) === member);
 }
 
 /** Moved to the end of the cache by this worker. */
@@ -75,11 +76,11 @@ async function held(event: FetchEvent, key: string): Promise<Response | undefine
 async function download(
   { url, referrer }: Request,
   key: string,
-  headers: Headers,
+  load: (url: string, init: RequestInit) => Promise<Response>,
   mayKeep: () => Promise<boolean> = async () => true,
 ): Promise<Response> {
   // With CORS: the status of an answer from another origin is not visible otherwise.
-  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors', signal: replaced });
+  const response = await load(url, { referrer, credentials: 'omit', mode: 'cors', signal: replaced });
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type)) {
     used.add(key);

@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from './action-limits.ts';
 import { Id } from './ids.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
@@ -16,8 +17,8 @@ export const RemovePost = z.object({
   reason: text(NOTE_LENGTH).check(z.refine((value) => value !== '', { message: 'invalid_input' })),
 });
 
-/** Operations of one action, at most (contract/crud.ts). */
-export const MOST_REPORTS = 200;
+/** Of one action. */
+export const MOST_REPORTS = MOST_AT_ONCE;
 
 export const CloseReports = z.object({
   /** The reports with these ids. */

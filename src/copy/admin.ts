@@ -111,6 +111,12 @@ export const adminCopy = {
   hideVideo: 'Hide video',
   videoAlt: 'Video of the reported post',
   pictureNote: 'Showing it is noted in the audit log.',
+  held: 'Changed or deleted by the author',
+  showHeld: 'Show what the author changed or deleted',
+  heldNote: 'It is kept for staff until the report is closed. Looking at it is noted in the audit log.',
+  heldNone: 'The author has changed or deleted nothing since.',
+  heldRow: (kind: 'posts' | 'post_images' | 'polls' | 'comments', isDeleted: boolean) =>
+    `${{ posts: 'Post', post_images: 'Picture', polls: 'Poll', comments: 'Comment' }[kind]}, ${isDeleted ? 'deleted' : 'changed'}`,
   showFile: 'Show it',
   hideFile: 'Hide it',
   fileAlt: 'Evidence',

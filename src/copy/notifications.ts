@@ -26,9 +26,11 @@ export const notificationsCopy = {
   acceptedRequest: ' accepted your friend request',
   removedPost: 'A moderator removed your post',
   /** Automatic steps of the server, by their cause. */
-  removedBy: { video: 'The video of your post was removed', expired: 'Your post was not published' } as Readonly<
-    Record<string, string>
-  >,
+  removedBy: {
+    video: 'The video of your post was removed',
+    expired: 'Your post was not published',
+    muted: 'Your post is not published yet',
+  } as Readonly<Record<string, string>>,
   removedTitle: (title: string) => ` “${title}”`,
   reason: (reason: string) => `Reason: ${reason}`,
   promoted: 'Your role has changed.',

@@ -196,23 +196,29 @@ language sql immutable set search_path = '' as $$
   select 'friend_request:' || request.id || ':' || extract(epoch from request.created_at)
 $$;
 
--- Counts one accepted friend more or less for `owner`. The stats row is the lock under which the 200 feed places are assigned. An official
--- account, which is everyone's friend, is not counted and has no feed of friends.
-create function private.count_friend(owner uuid, friendship uuid, difference integer) returns void
+-- Counts one accepted friend more or less for `owner`. An official account, which is everyone's friend, is not counted and has no feed of friends.
+create function private.count_friend(owner uuid, difference integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.profile_stats s set friend_count = greatest(s.friend_count + difference, 0)
-  where s.id = owner and not exists (select 1 from public.profiles p where p.id = owner and p.is_official);
-  if not found then
-    return;
-  elsif difference > 0 then
-    update public.friends f set in_feed = false
-    where f.id = friendship and f.in_feed
-      and (select count(*) from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted') > 200;
-  else
-    update public.friends f set in_feed = true
-    where (select count(*) from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted') < 200
-      and f.id = (select w.id from public.friends w where w.user_id = owner and w.status = 'accepted' and not w.in_feed order by w.created_at desc limit 1);
+  if exists (select 1 from public.profiles p where p.id = owner and not p.is_official) then
+    perform private.change_later('friend', owner, null, difference);
+  end if;
+end
+$$;
+
+-- 200 friends are in the feed: those who were first, and the newest of the others for a place that becomes free. The caller has the lock of the owner's row
+-- in profile_stats.
+create function private.assign_feed_places(owner uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  free bigint := 200 - (select count(*) from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted');
+begin
+  if free < 0 then
+    update public.friends set in_feed = false where id in (
+      select n.id from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted' order by n.created_at desc, n.id limit -free);
+  elsif free > 0 then
+    update public.friends set in_feed = true where id in (
+      select w.id from public.friends w where w.user_id = owner and w.status = 'accepted' and not w.in_feed order by w.created_at desc, w.id limit free);
   end if;
 end
 $$;
@@ -226,7 +232,7 @@ begin
     perform private.add_known_person(pair.friend_id, pair.user_id, 'friend');
     perform private.notify_about_member(pair.friend_id, 'friend_request', pair.user_id, private.friend_request_cause(pair));
   else
-    perform private.count_friend(pair.user_id, pair.id, 1);
+    perform private.count_friend(pair.user_id, 1);
   end if;
 end
 $$;
@@ -239,7 +245,7 @@ begin
     delete from public.friends where id = request.id;
     return;
   end if;
-  perform private.count_friend(request.user_id, request.id, 1);
+  perform private.count_friend(request.user_id, 1);
   perform private.befriend(request.user_id, request.friend_id);
   perform private.delete_notifications(private.friend_request_cause(request));
   perform private.notify_about_member(request.user_id, 'friend_accept', request.friend_id, replace(private.friend_request_cause(request), 'request', 'accept'));
@@ -253,7 +259,7 @@ begin
   perform private.remove_known_person(pair.user_id, pair.friend_id, 'friend');
   perform private.remove_known_person(pair.friend_id, pair.user_id, 'friend');
   if pair.status = 'accepted' then
-    perform private.count_friend(pair.user_id, pair.id, -1);
+    perform private.count_friend(pair.user_id, -1);
     delete from public.friends where user_id = pair.friend_id and friend_id = pair.user_id;
   else
     perform private.delete_notifications(private.friend_request_cause(pair));
@@ -283,6 +289,20 @@ end
 $$;
 create trigger friends_after_write after insert or update of status, user_active or delete on public.friends
   for each row execute function private.friends_after_write();
+
+-- Work 'friends', after a member was banned or unbanned: at most `most` friendships, those in the feed first.
+create function private.update_active_friends(member uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_active boolean := (select not p.is_banned from public.profiles p where p.id = member);
+  changed integer;
+begin
+  update public.friends set user_active = is_active where id in (
+    select f.id from public.friends f where f.user_id = member and f.user_active <> is_active order by f.in_feed desc limit most);
+  get diagnostics changed = row_count;
+  return changed < most;
+end
+$$;
 
 -- Blocks and mutes
 

@@ -1,14 +1,15 @@
 -- The public feed in pages, and the people shown beside posts.
 
--- The public feed is cut into pages of 100 posts by a running number, which a post gets when it goes live and keeps. Three slots name the newest pages;
--- devices sync those, so a replica stays bounded at any posting rate, without a timer and without updating old posts.
-create sequence private.public_feed_number;
+-- The public feed is cut into pages of 100 posts. A post gets the newest page when it goes live, and keeps it; a full page is followed by the next
+-- one. Three slots name the newest pages; devices sync those, so a replica stays bounded at any posting rate, without a timer and without updating old
+-- posts.
 create table public.feed_windows (
   id text primary key,
   kind text not null,
   page integer not null,
   constraint feed_windows_kind_known check (kind in ('public_hot'))
 );
+insert into public.feed_windows (id, kind, page) values ('public-hot-0', 'public_hot', 0);
 
 -- Pages of older posts per author and visibility. A table of its own: the number of friends-only pages is for friends.
 create table public.author_pages (
@@ -44,9 +45,12 @@ create table public.post_people (
   author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
+  -- the author, and those with a recent comment: they are in lists, and have the columns above up to date
+  is_recent boolean not null default true,
   primary key (post_id, user_id)
 );
-create index post_people_user_id on public.post_people (user_id);
+create index post_people_user_id on public.post_people (user_id, feed_page);
+create index post_people_recent on public.post_people (post_id) where is_recent;
 
 -- Everyone a member has to do with (friends, requests, conversations, blocks, mutes), in the member's own sync bucket: a thousand friends are one bucket.
 create table public.known_people (
@@ -64,40 +68,81 @@ alter table public.author_pages enable row level security;
 alter table public.feed_people enable row level security;
 alter table public.post_people enable row level security;
 alter table public.known_people enable row level security;
-grant select on public.author_pages, public.feed_windows, public.feed_people, public.post_people to anon, authenticated;
+grant select on public.author_pages, public.feed_windows to anon, authenticated;
+-- Copies for devices, which get them by sync. A guest has no call that reads them, and could sort them by columns without an index.
+grant select on public.feed_people, public.post_people to authenticated;
 grant select on public.known_people to authenticated;
 create policy feed_windows_are_read_by_everyone on public.feed_windows for select to anon, authenticated using (true);
 create policy author_pages_of_public_posts_are_read_by_everyone on public.author_pages for select to anon, authenticated using (visibility = 'public');
 create policy author_pages_are_read_by_author_and_friends on public.author_pages for select to authenticated using (user_id = (select private.reader_id())
   or user_id in (select private.my_friend_ids()));
-create policy feed_people_are_read_by_everyone on public.feed_people for select to anon, authenticated using (true);
-create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy feed_people_are_read_by_members on public.feed_people for select to authenticated using (true);
+create policy post_people_are_read_with_the_post on public.post_people for select to authenticated
+  using ((is_recent and audience = 'public') or private.may_read_post(post_id));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));
 
 -- People
 
-create function private.add_person_to_feed_page(page integer, person uuid) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.feed_people (feed_page, user_id, author)
-  select page, p.id, private.author_card(p) from public.profiles p where p.id = person
-  on conflict (feed_page, user_id) do nothing
-$$;
+-- Lists of people are shared by everything that a member wrote in one place. Whoever finds a member listed locks the row, so that nobody deletes it until their
+-- text is visible; if it was deleted meanwhile they add it again.
 
-create function private.add_person_to_post(post uuid, person uuid) returns boolean
+create function private.add_person_to_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.post_people (post_id, user_id, author)
-  select post, p.id, private.author_card(p) from public.profiles p where p.id = person
-  on conflict (post_id, user_id) do nothing;
-  return found;
+  loop
+    insert into public.feed_people (feed_page, user_id, author)
+    select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
+    on conflict (feed_page, user_id) do nothing;
+    exit when found or not exists (select 1 from public.profiles p where p.id = person);
+    perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for key share;
+    exit when found;
+  end loop;
 end
 $$;
 
--- Pinning a post brings its commenters to the page of pinned posts.
-create function private.add_post_people_to_pinned_page(post uuid) returns void
+-- A row that is there is locked by the conflict.
+create function private.add_person_to_post(post uuid, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.post_people as s (post_id, user_id, author)
+  select post, p.id, private.author_card(p) from public.profiles p where p.id = person for share
+  on conflict (post_id, user_id) do update set is_recent = true, author = excluded.author, audience = excluded.audience, feed_page = excluded.feed_page,
+    sticky = excluded.sticky, author_page = excluded.author_page, flagged = excluded.flagged
+  where not s.is_recent
+$$;
+
+-- The opposite, unless the member is still on the page with another post or recent comment; page -1 has the people of pinned posts. The lock comes first, as a
+-- statement of its own: of two deletions at once the second one then sees the first.
+create function private.remove_person_from_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post;
+  perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for update;
+  if found then
+    delete from public.feed_people f where f.feed_page = page and f.user_id = person
+      and not exists (select 1 from public.post_people o where o.user_id = person and o.is_recent and case page when -1 then o.sticky else o.feed_page = page end);
+  end if;
+end
+$$;
+
+-- A step of comments_after_write: the member's comment was deleted. The author of the post stays.
+create function private.remove_person_from_post(post uuid, person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.post_people o where o.post_id = post and o.user_id = person for update;
+  if found then
+    delete from public.post_people o where o.post_id = post and o.user_id = person and o.post_author_id <> person
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person);
+    update public.post_people o set is_recent = false where o.post_id = post and o.user_id = person and o.post_author_id <> person and o.is_recent
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person and c.is_recent);
+  end if;
+end
+$$;
+
+-- Pinning a post brings its recent commenters to the page of pinned posts, and they leave it with the post.
+create function private.move_post_people_to_pinned_page(post uuid, is_pinned boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform case when is_pinned then private.add_person_to_feed_page(-1, user_id) else private.remove_person_from_feed_page(-1, user_id) end
+  from public.post_people where post_id = post and is_recent order by user_id;
 end
 $$;
 
@@ -106,7 +151,7 @@ create function private.add_known_person(owner uuid, person uuid, reason text) r
 language sql security definer set search_path = '' as $$
   insert into public.known_people (owner_id, person_id, why, author)
   select owner, p.id, reason, private.author_card(p) from public.profiles p
-  where p.id = person and not exists (select 1 from public.profiles o where o.id = owner and o.is_official and reason = 'friend')
+  where p.id = person and not exists (select 1 from public.profiles o where o.id = owner and o.is_official and reason = 'friend') for share of p
   on conflict (owner_id, person_id, why) do nothing
 $$;
 
@@ -115,21 +160,43 @@ language sql security definer set search_path = '' as $$
   delete from public.known_people where owner_id = owner and person_id = person and why = reason
 $$;
 
--- A step of profiles_after_write: the member's card changed. The leaderboards follow with the next refresh_boards, so that members never wait for a board.
-create function private.update_author_copies(profile public.profiles) returns void
+-- Work 'author_card', after the member's card changed: at most `most` copies of it. True when all are equal to it. The leaderboards follow with the next
+-- refresh_boards, so that members never wait for a board.
+create function private.update_author_copies(member uuid, most integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  card jsonb := private.author_card(profile);
+  card jsonb := (select private.author_card(p) from public.profiles p where p.id = member and not p.is_closed);
+  rows_left integer := most;
+  places tid[];
+  changed integer;
+  copy record;
 begin
-  update public.feed_people set author = card where user_id = profile.id;
-  update public.post_people set author = card where user_id = profile.id;
-  update public.known_people set author = card where person_id = profile.id;
-  update public.listed_posts set author = card where user_id = profile.id;
-  update public.listed_posts set comments = jsonb_set(comments, '{list}', (
-      select jsonb_agg(c || case when c ->> 'user_id' = profile.id::text then jsonb_build_object('author', card) else '{}' end order by n)
-      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n)))
-  where comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', profile.id)));
-  update public.threads_index set author = card where user_id = profile.id;
+  if card is null then
+    return true;
+  end if;
+  -- Locked in the order of all who change lists.
+  places := array(select t.ctid from (
+    select l.ctid, l.list, l.post_id from public.listed_posts l where (l.user_id = member and l.author <> card)
+      or (l.comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member)))
+        and exists (select 1 from jsonb_array_elements(l.comments -> 'list') c where c ->> 'user_id' = member::text and c -> 'author' <> card))
+    order by l.list, l.post_id limit most for no key update) t);
+  update public.listed_posts set author = case when user_id = member then card else author end,
+    comments = case when comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member))) then jsonb_set(comments, '{list}', (
+      select jsonb_agg(c || case when c ->> 'user_id' = member::text then jsonb_build_object('author', card) else '{}' end order by n)
+      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n))) else comments end
+  where ctid = any (places);
+  rows_left := rows_left - cardinality(places);
+  for copy in select * from (values ('feed_people', 'user_id'), ('known_people', 'person_id'), ('threads_index', 'user_id'), ('post_people', 'user_id')) as c (in_table, of_member)
+  loop
+    if rows_left <= 0 then
+      return false;
+    end if;
+    execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3))',
+      copy.in_table, copy.in_table, copy.of_member) using member, card, rows_left;
+    get diagnostics changed = row_count;
+    rows_left := rows_left - changed;
+  end loop;
+  return rows_left > 0;
 end
 $$;
 
@@ -138,39 +205,59 @@ language plpgsql security definer set search_path = '' as $$
 begin
   select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id, p.flagged
   into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id, new.flagged
-  from public.posts p where p.id = new.post_id;
+  from public.posts p where p.id = new.post_id for share;
   return new;
 end
 $$;
 create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
--- Commenters other than the author, each once.
-create function private.post_people_after_insert() returns trigger
+-- Counts commenters other than the author, each once, and takes those who left, or have no recent comment any more, from the page.
+create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  person public.post_people := case when tg_op = 'DELETE' then old else new end;
 begin
-  update public.post_stats set commenters = commenters + 1 where id = new.post_id and user_id <> new.user_id;
+  if tg_op <> 'UPDATE' and person.user_id <> person.post_author_id
+    and exists (select 1 from public.posts p where p.id = person.post_id and p.status <> 'deleted') then
+    perform private.change_later('post', person.post_id, 'commenters', case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
+  if tg_op = 'DELETE' or not person.is_recent then
+    perform private.remove_person_from_feed_page(person.feed_page, person.user_id);
+    if person.sticky then
+      perform private.remove_person_from_feed_page(-1, person.user_id);
+    end if;
+  end if;
   return null;
 end
 $$;
-create trigger post_people_after_insert after insert on public.post_people
-  for each row execute function private.post_people_after_insert();
+create trigger post_people_after_write after insert or delete on public.post_people
+  for each row execute function private.post_people_after_write();
 
 -- Pages
 
--- Assigns the next page of the public feed. The slot is the page modulo 3, so the three newest pages are always listed and never more.
+-- The page of the public feed for a post that goes live: the newest one, or the next one when that has 100 posts. Posts are counted and not numbered,
+-- so an action that is refused takes no place, and one that is deleted leaves its place to the next post. The slot is the page modulo 3, so the three
+-- newest pages are always listed and never more.
+-- Members never wait for each other here. While one begins a page, which others see when it is committed, the others still add to the full page: it then
+-- has a few posts more than 100.
 create function private.next_feed_page() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  this_page integer := nextval('private.public_feed_number') / 100;
-  slot text := 'public-hot-' || this_page % 3;
+  newest integer := (select max(w.page) from public.feed_windows w);
 begin
-  -- ON CONFLICT locks the row even when nothing changes, and all members would post one after the other. So look first.
-  if not exists (select 1 from public.feed_windows w where w.id = slot and w.page >= this_page) then
-    insert into public.feed_windows as w (id, kind, page) values (slot, 'public_hot', this_page)
-    on conflict (id) do update set page = excluded.page where w.page < excluded.page;
+  if 100 > (select count(*) from public.posts p where p.feed_page = newest and p.audience = 'public') then
+    return newest;
   end if;
-  return this_page;
+  -- The row is the right to begin the next page. It is found no more when somebody has begun it since.
+  perform 1 from public.feed_windows w where w.page = newest and not exists (select 1 from public.feed_windows o where o.page > newest)
+  for update skip locked;
+  if not found then
+    return newest;
+  end if;
+  insert into public.feed_windows (id, kind, page) values ('public-hot-' || (newest + 1) % 3, 'public_hot', newest + 1)
+  on conflict (id) do update set page = excluded.page;
+  return newest + 1;
 end
 $$;
 
@@ -178,15 +265,18 @@ $$;
 create function private.posts_assign_feed_page(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  page integer := post.feed_page;
+  page integer;
+  place integer;
 begin
+  -- Not the trigger's copy: a post of a statement that writes several may have got its page, and its place among the author's, from the step of another one.
+  select p.feed_page, p.author_page into page, place from public.posts p where p.id = post.id;
   if post.audience = 'public' and page is null then
     page := private.next_feed_page();
     perform private.add_person_to_feed_page(page, post.user_id);
     update public.posts set feed_page = page where id = post.id;
   end if;
   insert into public.post_stats as s (id, user_id, visibility, status, sticky, feed_page, author_page)
-  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, post.author_page)
+  values (post.id, post.user_id, post.visibility, post.status, post.sticky, page, place)
   on conflict (id) do update set visibility = excluded.visibility, status = excluded.status, sticky = excluded.sticky,
     feed_page = excluded.feed_page, author_page = excluded.author_page
   where (s.visibility, s.status, s.sticky, s.feed_page, s.author_page)
@@ -218,21 +308,13 @@ begin
 end
 $$;
 
--- Counts public posts; the rank rises at 1, 10, 25 and 50.
+-- Counts public posts.
 create function private.count_posts(author uuid, difference integer) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  total integer;
-  new_rank smallint;
 begin
-  if difference = 0 then
-    return;
+  if difference <> 0 then
+    perform private.change_later('member', author, 'posts', difference);
   end if;
-  insert into public.profile_stats as s (id, post_count) values (author, greatest(difference, 0))
-  on conflict (id) do update set post_count = greatest(s.post_count + difference, 0)
-  returning post_count into total;
-  new_rank := case when total >= 50 then 4 when total >= 25 then 3 when total >= 10 then 2 when total >= 1 then 1 else 0 end;
-  update public.profiles set rank = new_rank where id = author and rank <> new_rank;
 end
 $$;
 

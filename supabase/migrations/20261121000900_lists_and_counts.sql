@@ -4,7 +4,7 @@ create table public.saved_posts (
   id uuid primary key,
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  -- the member may read the post; kept by trigger, so that the stream of saved posts needs no join
+  -- the member may read the post while it is live; kept by trigger, so that the stream of saved posts needs no join
   readable boolean not null default true,
   -- among the member's newest 30: each is one bucket on their devices; older ones are opened one by one
   is_recent boolean not null default true,
@@ -48,6 +48,15 @@ $$;
 create trigger saved_posts_before_write before insert or delete on public.saved_posts
   for each row execute function private.saved_posts_before_write();
 
+-- What a change of the post's status leaves as it is, because any number of members may have saved it. The stream asks for the audience too.
+create function private.may_read_when_live(post public.posts, reader uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  post.status := 'live';
+  return private.may_read_post(post, reader);
+end
+$$;
+
 -- Keeps is_recent on the newest 30.
 create function private.limit_recent_saved(owner uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -66,8 +75,11 @@ begin
     if (select count(*) from public.saved_posts where user_id = new.user_id) > 300 then
       raise exception 'You can save up to 300 posts. Remove one that you do not need any more.' using errcode = '23514';
     end if;
+    perform 1 from public.posts p where p.id = new.post_id for share;
+    perform 1 from public.friends f join public.posts p on p.id = new.post_id
+    where (f.user_id, f.friend_id) in ((new.user_id, p.user_id), (p.user_id, new.user_id)) order by f.id for share of f;
     update public.saved_posts s set readable = false from public.posts p
-    where s.id = new.id and p.id = s.post_id and not private.may_read_post(p, s.user_id);
+    where s.id = new.id and p.id = s.post_id and not private.may_read_when_live(p, s.user_id);
     perform private.limit_recent_saved(new.user_id);
   else
     perform private.limit_recent_saved(old.user_id);
@@ -82,14 +94,7 @@ create trigger saved_posts_after_write after insert or delete on public.saved_po
 create function private.update_saved_posts(pair public.friends) returns void
 language sql security definer set search_path = '' as $$
   update public.saved_posts s set readable = not s.readable from public.posts p
-  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_post(p, s.user_id)
-$$;
-
--- A step of posts_copy_scope: the post's audience changed.
-create function private.update_saved_posts(post public.posts) returns void
-language sql security definer set search_path = '' as $$
-  update public.saved_posts s set readable = not s.readable
-  where s.post_id = post.id and s.readable <> private.may_read_post(post, s.user_id)
+  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_when_live(p, s.user_id)
 $$;
 
 -- Hashtags, mentions, the trending score, and the lists of posts that devices load as a whole.
@@ -101,17 +106,14 @@ create table public.hashtags (
   post_id uuid not null references public.posts (id) on delete cascade,
   -- null when the tag is in the post's own text
   comment_id uuid references public.comments (id) on delete cascade,
-  -- the post's, by trigger
+  -- the post's; after a change it follows in slices
   audience text not null,
-  feed_page integer,
-  sticky boolean not null,
-  author_page integer not null,
-  post_author_id uuid not null,
   constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
 );
 create index hashtags_tag on public.hashtags (tag, post_id);
 create index hashtags_comment_id on public.hashtags (comment_id);
+create index hashtags_audience on public.hashtags (post_id, audience);
 
 -- Lists of public posts: '#tag' for each tag, and 'trending'. A row repeats the post and its author, so that a page of a list is one bucket instead of
 -- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
@@ -169,10 +171,15 @@ create index listed_stats_recent on public.listed_stats (list, page) where is_re
 alter table public.hashtags enable row level security;
 alter table public.listed_posts enable row level security;
 alter table public.listed_stats enable row level security;
-grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
-create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated using (private.may_read_post(post_id, audience));
-create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
-create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
+grant select on public.hashtags to anon, authenticated;
+-- Copies for devices, as feed_people.
+grant select on public.listed_posts, public.listed_stats to authenticated;
+create policy hashtags_are_read_by_guests on public.hashtags for select to anon
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+create policy hashtags_are_read_with_the_post on public.hashtags for select to authenticated
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
+create policy listed_posts_are_read_with_the_post on public.listed_posts for select to authenticated using (private.may_read_post(post_id));
+create policy listed_stats_are_read_with_the_post on public.listed_stats for select to authenticated using (private.may_read_post(post_id));
 
 -- Text
 
@@ -205,8 +212,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.hashtags h
   where h.post_id = post and h.comment_id is not distinct from comment and h.tag not in (select private.hashtags_of(words));
-  insert into public.hashtags (tag, post_id, comment_id)
-  select tag, post, comment from private.hashtags_of(words) tag on conflict do nothing;
+  insert into public.hashtags (tag, post_id, comment_id, audience)
+  select tag, p.id, comment, p.audience from public.posts p, private.hashtags_of(words) tag where p.id = post for share of p on conflict do nothing;
 end
 $$;
 
@@ -225,6 +232,8 @@ grant select on public.post_trending_view to anon, authenticated;
 
 -- Lists
 
+-- A post is in the lists of at most 100 tags, the first that it or its comments had: each row repeats the post, and each vote and edit changes all of them.
+-- The caller has the lock of the post's row in post_stats, so that no vote is missed between reading it and the copy.
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
   insert into public.listed_posts (list, post_id, page, user_id, title, description, image_url, images, video_url, gif_url, visibility, status, sticky,
@@ -232,6 +241,8 @@ language sql security definer set search_path = '' as $$
   select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url, p.gif_url, p.visibility, p.status, p.sticky,
     p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
   from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
+    and (in_list = 'trending' or 100 > (select count(*) from public.listed_posts l where l.post_id = post and l.list <> 'trending'))
+  for share of p, a
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
   select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
@@ -256,6 +267,8 @@ begin
   if not found then
     return;
   end if;
+  perform 1 from public.profiles a where a.id in (
+    select c.user_id from public.hashtags h join public.comments c on c.id = h.comment_id where h.tag = in_tag and h.post_id = post) order by a.id for share;
   select jsonb_build_object('more', greatest(0, count(*) - 20), 'list', jsonb_agg(comment order by n) filter (where n <= 20)) into found_comments
   from (
     select row_number() over (order by c.created_at, c.id) as n,
@@ -269,8 +282,10 @@ begin
 end
 $$;
 
-create function private.posts_update_lists(post public.posts) returns void
+create function private.posts_update_lists(post public.posts, audience_before text) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  in_tag text;
 begin
   if post.audience <> 'public' then
     delete from public.listed_posts where post_id = post.id;
@@ -280,32 +295,48 @@ begin
       comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
       created_at = post.created_at
     where post_id = post.id;
+    if audience_before <> 'public' then
+      -- Its own tags first, then those of its first thousand comments with tags.
+      for in_tag in
+        select t.tag from (
+          select h.tag, true as is_own from public.hashtags h where h.post_id = post.id and h.comment_id is null
+          union all
+          (select h.tag, false from public.hashtags h where h.post_id = post.id and h.comment_id is not null limit 1000)) t
+        group by t.tag order by bool_or(t.is_own) desc, t.tag limit 100
+      loop
+        perform private.change_later('list', post.id, in_tag);
+      end loop;
+    end if;
   end if;
 end
 $$;
 
-create trigger hashtags_before_insert before insert on public.hashtags
-  for each row execute function private.copy_post_scope();
-
 -- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
+create function private.update_tag_list(in_tag text, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.hashtags h join public.posts p on p.id = h.post_id where h.tag = in_tag and h.post_id = post and p.audience = 'public') then
+    delete from public.listed_posts where list = '#' || in_tag and post_id = post;
+    return;
+  end if;
+  perform private.add_post_to_list('#' || in_tag, post, coalesce((select c.newest_page from public.tag_counts c where c.tag = in_tag), 0));
+  perform private.update_listed_comments(in_tag, post);
+end
+$$;
+
 create function private.hashtags_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
 begin
-  if tg_op <> 'DELETE' and hashtag.audience = 'public' then
-    perform private.add_post_to_list('#' || hashtag.tag, hashtag.post_id,
-      coalesce((select c.post_count from public.tag_counts c where c.tag = hashtag.tag), 0) / 50);
-  elsif not exists (select 1 from public.hashtags h where h.tag = hashtag.tag and h.post_id = hashtag.post_id and h.audience = 'public') then
-    delete from public.listed_posts where list = '#' || hashtag.tag and post_id = hashtag.post_id;
-  end if;
-  if hashtag.comment_id is not null then
-    perform private.update_listed_comments(hashtag.tag, hashtag.post_id);
+  -- Nothing to do for a post that is in no list, or is being deleted: its rows in the lists are deleted with it.
+  if exists (select 1 from public.posts p where p.id = hashtag.post_id and p.audience = 'public') then
+    perform private.change_later('list', hashtag.post_id, hashtag.tag);
   end if;
   return null;
 end
 $$;
-create trigger hashtags_after_write after insert or update of audience or delete on public.hashtags
+create trigger hashtags_after_write after insert or delete on public.hashtags
   for each row execute function private.hashtags_after_write();
 
 create function private.listed_posts_after_write() returns trigger
@@ -341,7 +372,9 @@ insert into private.board_clock (refreshed_at) values ('2000-01-01');
 create table public.tag_counts (
   tag text primary key,
   -- public posts with the tag, each once
-  post_count integer not null default 0
+  post_count integer not null default 0,
+  -- of the tag's list in listed_posts: the one that new posts go to. Not reckoned from the count, which deletions lower.
+  newest_page integer not null default 0
 );
 create index tag_counts_top on public.tag_counts (post_count desc, tag);
 
@@ -399,28 +432,45 @@ begin
     insert into public.tag_counts as c (tag, post_count) select key, greatest(difference, 0) from sums where kind = 'tag'
     on conflict (tag) do update set post_count = greatest(c.post_count + (
       select s.difference from sums s where s.kind = 'tag' and s.key = c.tag), 0)
-    returning tag, post_count
+    returning tag
   )
-  select array_agg(tag) filter (where post_count >= 100) into tags from summed;
-  -- Lists that filled a page: their older pages are loaded on demand.
-  update public.listed_posts l set is_recent = false from public.tag_counts c
-  where c.tag = any (tags) and l.list = '#' || c.tag and l.is_recent and l.page < c.post_count / 50 - 1;
-  update public.listed_stats s set is_recent = false from public.tag_counts c
-  where c.tag = any (tags) and s.list = '#' || c.tag and s.is_recent and s.page < c.post_count / 50 - 1;
+  select array_agg(tag) into tags from summed;
+  update public.tag_counts c set newest_page = c.newest_page + 1
+  where c.tag = any (tags) and 50 <= (select count(*) from public.listed_posts l where l.list = '#' || c.tag and l.page = c.newest_page);
+  -- Lists that filled a page: their older pages are loaded on demand. Without those that somebody changes at this moment.
+  with old as (
+    select l.list, l.post_id from public.tag_counts c
+    join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.newest_page - 1
+    join public.listed_stats s on (s.list, s.post_id) = (l.list, l.post_id)
+    where c.tag = any (tags) for update of l, s skip locked
+  ), posts as (
+    update public.listed_posts l set is_recent = false from old where (l.list, l.post_id) = (old.list, old.post_id)
+  )
+  update public.listed_stats s set is_recent = false from old where (s.list, s.post_id) = (old.list, old.post_id);
 end
 $$;
 
--- The 50 posts with the highest trending score.
+-- The 50 posts with the highest trending score. Waits for nobody: a post that somebody votes on, edits or renames themselves on at this moment is left to the
+-- next run.
 create function private.refresh_trending_list() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   top uuid[] := array(select id from public.post_stats where audience = 'public' order by trending_score desc, id limit 50);
+  post uuid;
 begin
-  -- Skips rows that a voter has locked, which could deadlock; the next run deletes them.
-  delete from public.listed_posts where list = 'trending' and post_id in (
-    select s.post_id from public.listed_stats s where s.list = 'trending' and s.post_id <> all (top) for update skip locked);
-  perform private.add_post_to_list('trending', t.id, 0) from unnest(top) t (id)
-  where not exists (select 1 from public.listed_posts l where l.list = 'trending' and l.post_id = t.id);
+  delete from public.listed_posts l where l.list = 'trending' and l.post_id in (
+    select r.post_id from public.listed_posts r join public.listed_stats s on (s.list, s.post_id) = (r.list, r.post_id)
+    where r.list = 'trending' and r.post_id <> all (top) for update of r, s skip locked);
+  foreach post in array top loop
+    continue when exists (select 1 from public.listed_posts l where l.list = 'trending' and l.post_id = post);
+    -- Until the end of this transaction a vote waits, and then finds the row of the list. The lock comes first and is a statement of its own, so that the
+    -- copy is of what the vote before it left.
+    perform 1 from public.post_stats s join public.posts p on p.id = s.id join public.profiles a on a.id = p.user_id where s.id = post
+    for no key update of s skip locked for share of p, a skip locked;
+    if found then
+      perform private.add_post_to_list('trending', post, 0);
+    end if;
+  end loop;
 end
 $$;
 
@@ -438,7 +488,7 @@ begin
   elsif not pg_try_advisory_xact_lock(7463620260001) then
     return false;
   end if;
-  update private.board_clock set refreshed_at = clock_timestamp();
+  update private.board_clock set refreshed_at = clock_timestamp() where id;
   perform private.apply_count_changes();
   perform private.refresh_trending_list();
 
@@ -470,20 +520,3 @@ language sql security definer set search_path = '' as $$
   select private.refresh_boards()
 $$;
 
--- After every statement that may change a board. Writers never wait for it, because refresh_boards only tries the lock.
-create function private.refresh_boards_after_statement() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.refresh_boards();
-  return null;
-end
-$$;
--- After a deletion posts_after_delete_statement refreshes them.
-create trigger posts_after_statement after insert or update of status on public.posts
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger comments_after_statement after insert or delete on public.comments
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger post_votes_after_statement after insert or update of value or delete on public.post_votes
-  for each statement execute function private.refresh_boards_after_statement();
-create trigger profiles_after_statement after insert or update or delete on public.profiles
-  for each statement execute function private.refresh_boards_after_statement();

@@ -98,7 +98,7 @@ create trigger private_messages_before_write before insert or update on public.p
 create function private.add_message_to_thread(owner uuid, other uuid, is_unread boolean, sent_at timestamptz) returns integer
 language sql security definer set search_path = '' as $$
   insert into public.threads_index as t (owner_id, user_id, author, unread, last_sent_at, message_count)
-  select owner, p.id, private.author_card(p), is_unread::integer, sent_at, 1 from public.profiles p where p.id = other
+  select owner, p.id, private.author_card(p), is_unread::integer, sent_at, 1 from public.profiles p where p.id = other for share
   on conflict (owner_id, user_id) do update set unread = t.unread + excluded.unread,
     last_sent_at = greatest(t.last_sent_at, excluded.last_sent_at), message_count = t.message_count + 1
   returning message_count - 1

@@ -49,6 +49,8 @@ comment on constraint csae_reports_email_form on public.csae_reports is 'Please 
 comment on constraint csae_reports_files_bounded on public.csae_reports is 'A report may have at most 10 attachments.';
 create index csae_reports_reporter_id on public.csae_reports (reporter_id);
 create index csae_reports_newest on public.csae_reports (created_at desc);
+-- For private.is_reported.
+create index csae_reports_post on public.csae_reports (private.post_in_address(post_url));
 create index csae_reports_storage_paths on public.csae_reports using gin (storage_paths);
 
 -- Merchandise. Prices are set here only. An order is paid when Stripe's signed event arrives, not when a page reports it.

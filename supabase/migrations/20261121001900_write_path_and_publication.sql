@@ -47,9 +47,18 @@ create index write_rejections_user_id on public.write_rejections (user_id, creat
 create table private.crud_tables (
   table_name text primary key,
   -- the column of the row's owner: decides whether a repeated id is the member's own row (no error) or another's
-  owner_column text not null,
-  operations text[] not null
+  owner_column text not null
 );
+create table private.crud_operations (
+  table_name text not null references private.crud_tables (table_name) on delete cascade,
+  operation text not null check (operation in ('PUT', 'PATCH', 'DELETE')),
+  -- in one action: as many as the app sends, also in src/contract/action-limits.ts
+  most integer not null check (most between 1 and 100),
+  -- counts the operations of actions that are refused; what is applied is counted by the table's triggers
+  rate text references private.rate_limits (action),
+  primary key (table_name, operation)
+);
+create index crud_operations_rate on private.crud_operations (rate);
 create table private.crud_columns (
   table_name text not null references private.crud_tables (table_name) on delete cascade,
   column_name text not null,
@@ -65,14 +74,16 @@ create table private.crud_columns (
 alter table public.applied_operations enable row level security;
 alter table public.write_rejections enable row level security;
 alter table private.crud_tables enable row level security;
+alter table private.crud_operations enable row level security;
 alter table private.crud_columns enable row level security;
 grant select, delete on public.write_rejections to authenticated;
-grant select on private.crud_tables, private.crud_columns to authenticated;
+grant select on private.crud_tables, private.crud_operations, private.crud_columns to authenticated;
 create policy write_rejections_are_read_by_author on public.write_rejections for select to authenticated
   using (user_id = (select auth.uid()));
 create policy write_rejections_are_discarded_by_author on public.write_rejections for delete to authenticated
   using (user_id = (select auth.uid()));
 create policy crud_tables_are_read on private.crud_tables for select to authenticated using (true);
+create policy crud_operations_are_read on private.crud_operations for select to authenticated using (true);
 create policy crud_columns_are_read on private.crud_columns for select to authenticated using (true);
 
 -- The member discards a rejected action: a late copy of it must not be applied.
@@ -88,10 +99,11 @@ $$;
 create trigger write_rejections_after_delete after delete on public.write_rejections
   for each row execute function private.write_rejections_after_delete();
 
--- Transient errors: the whole call fails, so that the device keeps its queue and tries again. Every other error is a rejection.
+-- Transient errors (rollback, lock, connection, resources): the action gets no result, so that the device keeps it and tries again. Every other
+-- error is a rejection.
 create function private.is_transient_error(state text) returns boolean
 language sql immutable set search_path = '' as $$
-  select state in ('40001', '40P01', '55P03') or left(state, 2) in ('08', '53', '57', '58')
+  select state = '55P03' or left(state, 2) in ('08', '40', '53', '57', '58')
 $$;
 
 -- Records an action of the caller as applied; false when it already was. A parallel second delivery waits here for the first.
@@ -182,7 +194,7 @@ begin
   select * into target from private.crud_tables where table_name = op ->> 'table';
   if not found then
     raise exception 'This app version sends something the server does not know.' using errcode = '42P01';
-  elsif verb is null or verb <> all (target.operations) then
+  elsif not exists (select 1 from private.crud_operations o where o.table_name = target.table_name and o.operation = verb) then
     raise exception 'You are not allowed to do this.' using errcode = '42501';
   elsif jsonb_typeof(fields) <> 'object' then
     raise exception 'This entry is not valid.' using errcode = '22023';
@@ -259,7 +271,32 @@ language sql stable set search_path = '' as $$
   where pg_input_is_valid(named.id, 'uuid')
 $$;
 
--- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}.
+-- Refuses an action with more operations of a kind than the app sends in one.
+create function private.assert_bounded(ops jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (
+    select 1 from jsonb_array_elements(ops) op join private.crud_operations o on o.table_name = op ->> 'table' and o.operation = op ->> 'op'
+    group by o.table_name, o.operation having count(*) > max(o.most)) then
+    raise exception 'This is too much for one action.' using errcode = '54000';
+  end if;
+end
+$$;
+
+-- Counts the operations of a refused action in the caller's rates. What its triggers had counted was rolled back with it, so without this, work that ends
+-- in a refusal would be free and endless.
+create function private.count_refused(ops jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.use_rate((select auth.uid())::text, r.rate, r.uses) from (
+    select o.rate, count(*)::integer as uses
+    from jsonb_array_elements(ops) op join private.crud_operations o on o.table_name = op ->> 'table' and o.operation = op ->> 'op'
+    where o.rate is not null group by o.rate order by o.rate) r;
+end
+$$;
+
+-- One action, all or nothing: {action_id, status, code?, message?, blocked_by?}. Null when it was stopped because it lasted too long: then it had no effect,
+-- is counted, and the device sends it again. So no action reaches the time limit of the role, which would roll back the count as well.
 create function private.apply_action(action jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -270,22 +307,42 @@ declare
   in_table text;
   broken text;
   blocker uuid;
+  tries integer := 0;
+  started timestamptz := clock_timestamp();
+  is_late boolean := false;
 begin
-  begin
-    if not private.claim_action(action_id) then
-      return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
-    end if;
-    for op in select value from jsonb_array_elements(action -> 'ops') loop
-      perform private.apply_op(op);
-    end loop;
-    perform private.forget_rejection(action_id);
-    return jsonb_build_object('action_id', action_id, 'status', 'applied');
-  exception when others then
-    get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
-    if private.is_transient_error(state) then
-      raise;
-    end if;
-  end;
+  loop
+    begin
+      if not private.claim_action(action_id) then
+        return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
+      end if;
+      perform private.assert_bounded(action -> 'ops');
+      for op in select value from jsonb_array_elements(action -> 'ops') loop
+        is_late := clock_timestamp() > started + interval '3 seconds';
+        if is_late then
+          raise exception 'This lasted too long.' using errcode = 'PT503';
+        end if;
+        perform private.apply_op(op);
+      end loop;
+      perform private.forget_rejection(action_id);
+      return jsonb_build_object('action_id', action_id, 'status', 'applied');
+    exception when others then
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
+      tries := tries + 1;
+      if left(state, 2) = '40' and tries < 3 then
+        -- Everything that the action locked is free again. The other transaction gets the time to take it.
+        perform pg_sleep(tries * (0.05 + 0.05 * random()));
+        continue;
+      elsif private.is_transient_error(state) then
+        return null;
+      end if;
+    end;
+    exit;
+  end loop;
+  perform private.count_refused(action -> 'ops');
+  if is_late then
+    return null;
+  end if;
   reason := private.plain_reason(state, reason, in_table, broken);
   blocker := private.blocking_rejection(action_id, private.rows_named_by(action -> 'ops'));
   perform private.record_rejection(action_id, action -> 'ops', state, reason, blocker);
@@ -303,6 +360,7 @@ create function public.apply_crud(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   action jsonb;
+  result jsonb;
   results jsonb := '[]';
   action_count integer;
   started timestamptz := clock_timestamp();
@@ -331,7 +389,7 @@ begin
     where jsonb_typeof(a) <> 'object' or not coalesce(pg_input_is_valid(a ->> 'action_id', 'uuid'), false)
       or jsonb_typeof(a -> 'ops') is distinct from 'array' or a -> 'ops' = '[]') then
     raise exception 'This batch is not in the known form.' using errcode = '22023';
-  elsif action_count > 200 or exists (select 1 from jsonb_array_elements(batch -> 'actions') a where jsonb_array_length(a -> 'ops') > 200) then
+  elsif action_count > 200 or exists (select 1 from jsonb_array_elements(batch -> 'actions') a where jsonb_array_length(a -> 'ops') > 100) then
     raise exception 'This batch is too large.' using errcode = '22023';
   elsif not private.use_my_actions(action_count) then
     raise exception 'You have sent very much in the last hour. The rest is sent later.' using errcode = 'PT429';
@@ -340,7 +398,10 @@ begin
   for action in select value from jsonb_array_elements(batch -> 'actions') loop
     -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
     exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
-    results := results || private.apply_action(action);
+    result := private.apply_action(action);
+    -- The results so far are kept, and their locks end. PostgREST would answer the error itself with 500.
+    exit when result is null;
+    results := results || result;
   end loop;
   return jsonb_build_object('marker', 'apply_crud', 'results', results);
 end
@@ -348,19 +409,39 @@ $$;
 
 grant execute on function private.is_transient_error(text), private.claim_action(uuid), private.record_rejection(uuid, jsonb, text, text, uuid),
   private.forget_rejection(uuid), private.blocking_rejection(uuid, uuid[]), private.plain_reason(text, text, text, text),
-  private.crud_value(text, text), private.json_list(text), private.apply_op(jsonb), private.rows_named_by(jsonb), private.apply_action(jsonb),
+  private.crud_value(text, text), private.json_list(text), private.apply_op(jsonb), private.rows_named_by(jsonb), private.assert_bounded(jsonb), private.count_refused(jsonb), private.apply_action(jsonb),
   private.use_my_actions(integer), public.apply_crud(jsonb) to authenticated;
 
 -- The columns as in the table's definition above: on PUT, on PATCH, and whether the value names another row.
 
-insert into private.crud_tables (table_name, owner_column, operations) values
-  ('profiles', 'id', '{PATCH}'), ('friends', 'user_id', '{PUT,PATCH,DELETE}'), ('blocks', 'user_id', '{PUT,DELETE}'),
-  ('mutes', 'user_id', '{PUT,DELETE}'), ('posts', 'user_id', '{PUT,PATCH,DELETE}'), ('post_images', 'user_id', '{PUT,PATCH,DELETE}'),
-  ('polls', 'created_by', '{PUT,PATCH}'), ('poll_votes', 'user_id', '{PUT}'), ('comments', 'user_id', '{PUT,PATCH,DELETE}'),
-  ('comment_likes', 'user_id', '{PUT,DELETE}'), ('saved_posts', 'user_id', '{PUT,DELETE}'), ('post_votes', 'user_id', '{PUT,PATCH,DELETE}'), ('notifications', 'user_id', '{PATCH,DELETE}'), ('notification_settings', 'id', '{PUT,PATCH}'),
-  ('private_messages', 'sender_id', '{PUT,PATCH}'), ('reports', 'reporter_id', '{PUT,PATCH}'), ('post_removals', 'moderator_id', '{PUT}'),
-  ('user_consents', 'user_id', '{PUT}'), ('csae_reports', 'reporter_id', '{PUT}'), ('ads', 'created_by', '{PUT,PATCH,DELETE}'),
-  ('ad_clients', 'created_by', '{PUT,PATCH,DELETE}'), ('write_rejections', 'user_id', '{DELETE}');
+insert into private.crud_tables (table_name, owner_column) values
+  ('profiles', 'id'), ('friends', 'user_id'), ('blocks', 'user_id'), ('mutes', 'user_id'), ('posts', 'user_id'), ('post_images', 'user_id'),
+  ('polls', 'created_by'), ('poll_votes', 'user_id'), ('comments', 'user_id'), ('comment_likes', 'user_id'), ('saved_posts', 'user_id'),
+  ('post_votes', 'user_id'), ('notifications', 'user_id'), ('notification_settings', 'id'), ('private_messages', 'sender_id'), ('reports', 'reporter_id'),
+  ('post_removals', 'moderator_id'), ('user_consents', 'user_id'), ('csae_reports', 'reporter_id'), ('ads', 'created_by'), ('ad_clients', 'created_by'),
+  ('write_rejections', 'user_id');
+
+-- A new writable table needs its operations here and in OPERATIONS (src/contract/action-limits.ts).
+insert into private.crud_operations (table_name, operation, most, rate) values
+  ('profiles', 'PATCH', 2, 'profile_edit'),
+  ('friends', 'PUT', 1, 'friend_request'), ('friends', 'PATCH', 1, null), ('friends', 'DELETE', 1, null),
+  ('blocks', 'PUT', 1, 'blocks'), ('blocks', 'DELETE', 1, null), ('mutes', 'PUT', 1, 'mutes'), ('mutes', 'DELETE', 1, null),
+  ('posts', 'PUT', 1, 'post'), ('posts', 'PATCH', 2, 'post_edit'), ('posts', 'DELETE', 1, null),
+  -- an edit changes, moves, adds and removes up to five pictures; a move may take two steps
+  ('post_images', 'PUT', 5, 'image'), ('post_images', 'PATCH', 15, 'image'), ('post_images', 'DELETE', 5, 'image'),
+  ('polls', 'PUT', 1, 'poll'), ('polls', 'PATCH', 1, 'poll_edit'), ('poll_votes', 'PUT', 1, 'vote'),
+  ('comments', 'PUT', 1, 'comment'), ('comments', 'PATCH', 1, 'comment_edit'), ('comments', 'DELETE', 1, null),
+  ('comment_likes', 'PUT', 1, 'like'), ('comment_likes', 'DELETE', 1, 'like_change'),
+  ('saved_posts', 'PUT', 1, 'save'), ('saved_posts', 'DELETE', 1, 'save_change'),
+  ('post_votes', 'PUT', 1, 'vote'), ('post_votes', 'PATCH', 1, 'vote_change'), ('post_votes', 'DELETE', 1, 'vote_change'),
+  ('notifications', 'PATCH', 100, null), ('notifications', 'DELETE', 100, null),
+  ('notification_settings', 'PUT', 1, null), ('notification_settings', 'PATCH', 1, null),
+  ('private_messages', 'PUT', 1, 'message'), ('private_messages', 'PATCH', 100, null),
+  ('reports', 'PUT', 1, 'report'), ('reports', 'PATCH', 100, null), ('post_removals', 'PUT', 1, null),
+  ('user_consents', 'PUT', 1, 'consent'), ('csae_reports', 'PUT', 1, 'csae_report'),
+  ('ads', 'PUT', 1, null), ('ads', 'PATCH', 1, null), ('ads', 'DELETE', 1, null),
+  ('ad_clients', 'PUT', 1, null), ('ad_clients', 'PATCH', 1, null), ('ad_clients', 'DELETE', 1, null),
+  ('write_rejections', 'DELETE', 1, null);
 
 insert into private.crud_columns (table_name, column_name, cast_to, on_put, on_patch, names_row) values
   ('profiles', 'username', 'text', null, 'write', false), ('profiles', 'first_name', 'text', null, 'write', false),
@@ -440,6 +521,6 @@ create publication powersync for table
   public.account_deletions, public.ad_clients, public.ads, public.app_counts, public.author_pages, public.blocks, public.comment_likes, public.comment_stats,
   public.comments, public.directory_pages, public.feed_people, public.feed_windows, public.friends, public.known_people, public.leaderboards,
   public.listed_posts, public.listed_stats, public.member_flags, public.mutes, public.notification_settings, public.notifications, public.poll_stats, public.poll_votes,
-  public.polls, public.post_flags, public.post_images, public.post_people, public.post_recipients, public.post_stats, public.post_votes, public.posts,
+  public.polls, public.post_flags, public.post_images, public.post_people, public.post_readers, public.post_recipients, public.post_stats, public.post_votes, public.posts,
   public.private_messages, public.profile_stats, public.profiles, public.profiles_public, public.reports, public.saved_posts, public.tag_counts, public.threads_index,
   public.user_consents, public.write_rejections;

@@ -42,39 +42,3 @@ describe('deploy/db/migrate.sh', () => {
     expect(files()).toEqual([]);
   });
 });
-
-describe('deploy/backup/restore-dump.sh', () => {
-  const restore = () => programs.run('deploy/backup/restore-dump.sh', '/backups/dumps/a.dump');
-  const renames = (): string[] =>
-    programs
-      .calls()
-      .flatMap((call) => /alter database "(\w+?)(?:_\d+_\d+)?" rename to "(\w+?)(?:_\d+_\d+)?"/.exec(call)?.[0] ?? []);
-
-  it('keeps the former database under another name, and says which', async () => {
-    programs.program('psql');
-    programs.program('pg_restore');
-    const { stdout } = await restore();
-    const former = /The former database is (postgres_\d{8}_\d{6})/.exec(stdout)?.[1];
-    expect(former).toBeTruthy();
-    expect(renames()).toEqual([`alter database "postgres" rename to "${former}"`]);
-    expect(programs.calls()).toContain('pg_restore --create --exit-on-error --dbname=template1 /backups/dumps/a.dump');
-    expect(programs.calls().at(-1)).toMatch(/-d postgres -c analyze$/);
-  });
-
-  it('brings the former database back when the dump cannot be restored', async () => {
-    programs.program('psql');
-    programs.program('pg_restore', 'case "$*" in *--create*) exit 1 ;; esac');
-    await expect(restore()).rejects.toThrow(/The database is as before/);
-    const [away, back] = renames();
-    const former = /rename to "(\w+)"/.exec(away ?? '')?.[1];
-    expect(back).toBe(`alter database "${former}" rename to "postgres"`);
-    expect(programs.calls().some((call) => call.includes('drop database if exists "postgres"'))).toBe(true);
-  });
-
-  it('touches nothing when the file is no dump', async () => {
-    programs.program('psql');
-    programs.program('pg_restore', 'case "$*" in *--list*) exit 1 ;; esac');
-    await expect(restore()).rejects.toThrow();
-    expect(programs.calls().filter((call) => call.startsWith('psql'))).toEqual([]);
-  });
-});

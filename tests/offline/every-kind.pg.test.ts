@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Id } from '#contract/ids.ts';
 import { OUTBOX_KINDS } from '#contract/outbox.ts';
+import { z } from '#contract/zod.ts';
+import { defineMutation, pairId } from '#data/outbox/mutation.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { addComment, deleteComment, editComment, likeComment } from '#features/comments/mutations.ts';
@@ -220,4 +223,27 @@ test('the real apply_crud applies each kind and writes the right row', async () 
   await as(alice, () => deletePost(post));
   expect(await rows(`select id from posts where id = $1 and status <> 'removed'`, post)).toEqual([]);
   expect([...seen].toSorted()).toEqual(OUTBOX_KINDS.toSorted());
+});
+
+test('75: an action that the server would refuse as too much is not written on the device', async () => {
+  const votes = defineMutation(z.array(Id), {}, ({ userId }, posts) => ({
+    kind: 'vote',
+    entity_id: posts[0] ?? '',
+    write: async (tx, metadata) => {
+      for (const post of posts)
+        await tx.execute('INSERT INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (?, ?, ?, 1, ?)', [
+          pairId('post_vote', post, userId),
+          post,
+          userId,
+          metadata,
+        ]);
+    },
+  }));
+  const post = (title: string) => as(alice, () => createPost({ title, description: '', visibility: 'public' }));
+  const [one, two] = [await post('One'), await post('Two')];
+  await expect(as(alice, () => votes([one, two]))).rejects.toThrow('too many operations: PUT post_votes');
+  expect(await alice.outbox()).toEqual([]);
+  expect(await alice.db.getAll('SELECT id FROM post_votes')).toEqual([]);
+  await as(alice, () => votes([one]));
+  expect(await rows('select score from post_stats where id = $1', one)).toEqual([{ score: 1 }]);
 });

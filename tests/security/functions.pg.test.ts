@@ -177,3 +177,31 @@ test('run-jobs refuses a video of 91 seconds or of unknown length, and one that 
   const found = Object.fromEntries(rows.map(({ path, problem }) => [path.split(/[/.]/).at(-2), problem]));
   expect(found).toEqual(results);
 });
+
+test('run-jobs moves files of a reported post to the evidence when their rows are gone, and deletes the others', async () => {
+  const [author, reporter] = [await newMember(admin), await newMember(admin)];
+  const paths = [];
+  for (const isReported of [true, false]) {
+    const { rows } = await admin.query("insert into posts (user_id, title) values ($1, 'x') returning id", [author]);
+    const path = `${rows[0].id}/a.png`;
+    await admin.query("insert into storage.objects (bucket_id, name, owner_id) values ('post-images', $1, $2)", [
+      path,
+      author,
+    ]);
+    if (isReported)
+      await admin.query(
+        "insert into reports (reporter_id, target_type, target_user_id, post_id, reason) values ($1, 'post', $2, $3, 'illegal')",
+        [reporter, author, rows[0].id],
+      );
+    await admin.query('delete from posts where id = $1', [rows[0].id]);
+    paths.push(path);
+  }
+  host.removed.length = 0;
+  const response = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
+  expect(await response.json()).toMatchObject({ files_held: 1, files_removed: 1 });
+  expect(host.removed).toEqual([{ bucket: 'post-images', prefixes: [paths[1]] }]);
+  const place = { destinationBucket: 'held-files', destinationKey: `post-images/${paths[0]}` };
+  expect(host.moved).toEqual([{ bucketId: 'post-images', sourceKey: paths[0], ...place }]);
+  const again = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
+  expect(await again.json()).toMatchObject({ files_held: 0, files_removed: 0 });
+});

@@ -329,6 +329,47 @@ test('a file in the folder of a post or comment that no row names is removed aft
   expect(await Promise.all([named, unnamed, shown, hidden].map(removals))).toEqual([0, 1, 0, 1]);
 });
 
+test('72: files of a deleted account that no row names go at once, the image of a comment that staff removed stays, and a sweep continues where it stopped', async () => {
+  const post = await write(newPath(ceo));
+  const comment = randomUUID();
+  const kept = `${post}/${comment}/${randomUUID()}.png`;
+  await ceo.run('insert into comments (id, post_id, image_url) values ($1, $2, $3)', [
+    ...[comment, post, `/storage/v1/object/authenticated/comment-images/${kept}`],
+  ]);
+  await addFile('comment-images', kept, ceo, '8 days');
+  const gone = randomUUID();
+  const [left, evidence, young] = [
+    `${gone}/${randomUUID()}.png`,
+    `${gone}/${randomUUID()}.png`,
+    `${randomUUID()}/${randomUUID()}.png`,
+  ];
+  // As they are after the deletion of their owner: the trigger asks for a member.
+  await db.query('set session_replication_role = replica');
+  for (const [bucket, path, owner] of [
+    ['public-media', left, gone],
+    ['csae-report-files', evidence, gone],
+    ['post-images', young, ceo.id],
+  ])
+    await db.query('insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)', [
+      bucket,
+      path,
+      owner,
+    ]);
+  // More than one call looks at.
+  await db.query(
+    `insert into storage.objects (bucket_id, name, created_at) select 'post-images', '00000000-0000-4000-8000-' || lpad(n::text, 12, '0') || '/a.png', now() - interval '8 days'
+     from generate_series(1, 2500) n`,
+  );
+  await db.query('set session_replication_role = origin');
+  const staff = new Session(await scratch.connect(), await newMember(db, { role: 'admin' }));
+  await staff.run('delete from comments where id = $1', [comment]);
+  const sweep = async () => (await db.query<{ n: number }>('select list_orphan_files() as n')).rows[0]?.n ?? 0;
+  const [first, second] = [await sweep(), await sweep()];
+  expect(first).toBeLessThanOrEqual(2000);
+  expect(first + second).toBeGreaterThanOrEqual(2501);
+  expect(await Promise.all([left, evidence, young, kept].map(removals))).toEqual([1, 0, 0, 0]);
+});
+
 test('the image of a comment is marked as missing until its file is there, whichever arrived first', async () => {
   const post = await addPost('live', '0 days', 'Fog');
   const add = async (comment: string, path: string) =>

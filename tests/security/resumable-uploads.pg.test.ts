@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
+import { createPool } from '../../local/database-pool.ts';
 import { migrate } from '../../local/migrate.ts';
+import { openFiles } from '../../local/supabase/storage/files.ts';
+import { openPartialFiles } from '../../local/supabase/storage/partial-files.ts';
+import { sweepFiles } from '../../local/supabase/storage/sweep.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
 // Resumable uploads as tus clients send them, against the embedded storage with our migrations.
@@ -297,4 +301,47 @@ test('F24: contents that are no picture, too large or too many pixels are refuse
     expect(await plain.json(), 'in one request').toMatchObject({ message: reason });
   }
   expect((await send(author, await started(path, 100), 0, png(100, 1000))).status).toBe(204);
+});
+
+test('72: what a killed storage service left is deleted after an hour: bytes without a row, parts of uploads; nothing else is', async () => {
+  const { dataDir = '', databaseUrl = '' } = project.embedded ?? {};
+  const pool = createPool({ connectionString: databaseUrl, max: 1 });
+  const files = await openFiles(dataDir);
+  const partials = await openPartialFiles(dataDir);
+  const inAnHour = Date.now() + 3_700_000;
+  try {
+    await sweepFiles(pool, files, partials, inAnHour);
+    const { paths } = await waitingPost();
+    const place = await started(paths[0]!, 500);
+    expect((await send(author, place, 0, png(500))).status).toBe(204);
+    const [stored] = (await db.query('select version from storage.objects where name = $1', [paths[0]])).rows;
+
+    // Killed between the bytes and the row, or between the end of a row and of its bytes.
+    const [bytes, adopted] = [randomUUID(), randomUUID()];
+    await files.write(bytes, png(600));
+    // Killed while an upload began, while its facts were written, and while it waited to be continued.
+    const uploads = join(dataDir, 'uploads');
+    const rested = ['part', 'json.new', 'json'].map((kind) => join(uploads, `${randomUUID()}.${kind}`));
+    for (const path of rested) await writeFile(path, '{}');
+    // An upload that rested for a day is complete at this moment and has no row yet: its bytes look old.
+    const part = join(uploads, `${randomUUID()}.part`);
+    await writeFile(part, png(700));
+    const yesterday = new Date(Date.now() - 23 * 3_600_000);
+    await utimes(part, yesterday, yesterday);
+    await files.adopt(adopted, part);
+
+    const left = async () => [...(await files.olderThan(Infinity)), ...(await readdir(uploads))].toSorted();
+    const before = await left();
+    expect(await sweepFiles(pool, files, partials)).toBe(0);
+    expect(await left()).toEqual(before);
+    await rm(part);
+    expect(await sweepFiles(pool, files, partials, inAnHour)).toBe(2);
+    expect(await files.olderThan(Infinity)).toContain(stored.version);
+    for (const version of [bytes, adopted]) expect(await files.olderThan(Infinity)).not.toContain(version);
+    expect(await sweepFiles(pool, files, partials, Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(3);
+    expect(await readdir(uploads)).toEqual([]);
+    expect(await statusOf(paths[0]!.split('/')[0]!)).toBe('live');
+  } finally {
+    await pool.end();
+  }
 });

@@ -106,7 +106,7 @@ describe('A14 A11: readers of a post can read its pictures', () => {
 });
 
 describe('A41: adding, replacing and removing pictures', () => {
-  test('only the author can add, replace and remove', async () => {
+  test('only the author can add, and nobody can replace or remove', async () => {
     const id = await post();
     const path = `${id}/${file()}`;
     for (const client of [stranger.client, friend.client, admin.client]) {
@@ -125,12 +125,16 @@ describe('A41: adding, replacing and removing pictures', () => {
     expect(
       Buffer.from(await ((await bucket(stranger.client).download(path)).data ?? new Blob()).arrayBuffer()),
     ).toEqual(PNG);
-    expect((await bucket(author.client).upload(path, png(OTHER), { upsert: true })).error).toBeNull();
+    // The author neither, so that a refusal does not tell of a report. The same bytes may be sent again.
+    expect((await bucket(author.client).upload(path, png(), { upsert: true })).error).toBeNull();
+    for (const client of [author.client, admin.client]) {
+      expect((await bucket(client).upload(path, png(OTHER), { upsert: true })).error).not.toBeNull();
+      expect((await bucket(client).move(path, `${id}/${file()}`)).error).not.toBeNull();
+      expect((await bucket(client).remove([path])).data).toEqual([]);
+    }
     expect(Buffer.from(await ((await bucket(author.client).download(path)).data ?? new Blob()).arrayBuffer())).toEqual(
-      OTHER,
+      PNG,
     );
-    expect((await bucket(author.client).remove([path])).data).toHaveLength(1);
-    expect(await reads(author.client, path)).toBe(false);
   });
 
   test('a picture that an edit adds is shown when its file is here; a removed one loses its own file', async () => {
@@ -275,8 +279,7 @@ describe('comment-images', () => {
     // A41: into the folder of another's comment, over the other's file, or away with it.
     expect((await images(author.client).upload(`${id}/${comment}/${file()}`, png())).error).not.toBeNull();
     expect((await images(author.client).upload(path, png(), { upsert: true })).error).not.toBeNull();
-    expect((await images(author.client).remove([path])).data).toEqual([]);
-    expect((await images(admin.client).remove([path])).data).toHaveLength(1);
+    for (const { client } of [author, friend, admin]) expect((await images(client).remove([path])).data).toEqual([]);
   });
 
   test('A32: not on a locked post; a comment has at most two files', async () => {

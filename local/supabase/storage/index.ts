@@ -19,15 +19,19 @@ import {
   StorageError,
 } from './errors.ts';
 import { openFiles } from './files.ts';
+import { openPartialFiles } from './partial-files.ts';
 import { list } from './list.ts';
 import { keyOf, splitPath } from './names.ts';
 import type { StorageService } from './service.ts';
 import { openResumable, resumableId, TUS_OPTIONS } from './resumable.ts';
 import { readSigned, signUrl } from './sign.ts';
+import { sweepFiles } from './sweep.ts';
 import { mayUpload, upload } from './upload.ts';
 
 const PREFIX = '/storage/v1';
 const UPLOAD_URL_LIFE = 2 * 3600;
+/** Milliseconds. */
+const SWEEP_EVERY = 3_600_000;
 /** Seconds. A signed URL outlives the right to read that it was made with. */
 const MAX_URL_LIFE = 7 * 24 * 3600;
 const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Upload-Length, Tus-Resumable';
@@ -42,7 +46,14 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   });
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
-  const resumable = await openResumable(service);
+  const partials = await openPartialFiles(ctx.dataDir);
+  const resumable = openResumable(service, partials);
+  const sweep = () =>
+    sweepFiles(db, service.files, partials).catch((error: unknown) =>
+      ctx.log(`Unused files were not deleted: ${String(error)}`),
+    );
+  let sweeping = sweep();
+  const timer = setInterval(() => (sweeping = sweep()), SWEEP_EVERY).unref();
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
@@ -58,7 +69,11 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
         sendStorageError(res, answer);
       }
     },
-    close: () => db.end(),
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+      await db.end();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { bucketOf } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
 import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
-import { openPartialFiles, type Upload } from './partial-files.ts';
+import { type PartialFiles, type Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store } from './upload.ts';
@@ -44,8 +44,7 @@ const fail = (status: number, title: string, message: string): StorageError =>
 
 const notFound = (): StorageError => fail(404, 'not_found', 'The file for this url was not found\n');
 
-export async function openResumable(service: StorageService): Promise<Resumable> {
-  const partials = await openPartialFiles(service.ctx.dataDir);
+export function openResumable(service: StorageService, partials: PartialFiles): Resumable {
   /** Uploads that a request is writing to, and when it ends. */
   const busy = new Map<string, { readonly req: IncomingMessage; readonly ended: Promise<void> }>();
 
@@ -87,7 +86,7 @@ export async function openResumable(service: StorageService): Promise<Resumable>
     const rights = mayUpload(service, caller, bucket.id, key);
     // Replacing needs other rights, which the policies check when the file is complete.
     await (upsert ? rights.catch(() => {}) : rights);
-    if ((await partials.sweep(ownerOf(caller), (id) => busy.has(id))) >= MOST_OPEN)
+    if ((await partials.count(ownerOf(caller))) >= MOST_OPEN)
       throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
     return partials.create({
       bucket: bucket.id,

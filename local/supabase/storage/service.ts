@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 
 import type { BackendContext } from '../../context.ts';
 import type { Caller } from '../caller.ts';
+import { isPassing } from '../passing.ts';
 import { forbidden, StorageError } from './errors.ts';
 import type { Files } from './files.ts';
 
@@ -48,6 +49,7 @@ export async function asCaller<T>(
 
 /** As storage-api shows an error of the database: the text of a trigger or policy only with 42501. */
 function translated(error: unknown): unknown {
+  if (isPassing(error)) return new StorageError('503', 'SlowDown', 'The database is busy. Try again in a moment.', 503);
   if (!(error instanceof DatabaseError)) return error;
   switch (error.code) {
     case '42501':

@@ -2,6 +2,8 @@ import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
 import { atOnce } from './at-once.ts';
 import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
+import type { Tokens } from '../remote/with-token.ts';
+import { isAboutToken } from '../remote/answers.ts';
 import type { UploadCall } from './tus-upload.ts';
 
 /** wait: its post is not on the server yet; done: everybody sees it; gone: it was discarded or removed. */
@@ -16,8 +18,8 @@ export interface LaneParts {
   postOf(job: MediaJob): Promise<{ id: string; label: string } | null>;
   /** No draft has this video. */
   isAbandoned(job: MediaJob): Promise<boolean>;
-  /** The owner's valid token; `refused`: the last one was refused. Throws if there is none. */
-  accessToken(refused: boolean): Promise<string>;
+  /** The owner's. They throw if there is none; a guest has none. */
+  tokens: Tokens;
   /** False on data saver, until there is Wi-Fi or the member says so. */
   mayUpload(): boolean;
   upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
@@ -49,7 +51,7 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const uploads = atOnce(AT_ONCE);
   for (const stored of (await listJobs(account)).filter(parts.isOurs)) {
     if (signal.aborted) break;
-    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : stored;
+    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : await unrefused(account, stored);
     if (!job) continue;
     const readiness = await parts.readiness(job);
     // Its post was taken back to a draft.
@@ -74,6 +76,14 @@ export async function runLane(parts: LaneParts): Promise<number> {
 /** After as long as it has waited already: a post can wait for days for a file that the member has to decide on. */
 const confirmAt = ({ not_before: sentAt }: MediaJob): number =>
   Date.now() + Math.min(CONFIRM_MS.most, Math.max(CONFIRM_MS.least, Date.now() - sentAt));
+
+/** A job that a former release took for refused although only the token was: it is due again. */
+async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
+  if (job.state !== 'refused' || !isAboutToken(job.error ?? '')) return job;
+  const part = { state: 'queued', error: null, failures: 0, not_before: 0 } as const;
+  await changeJob(account, job.id, part);
+  return { ...job, ...part };
+}
 
 /** A draft that nobody has for this long was discarded. */
 const DRAFT_PATIENCE_MS = 10 * 60_000;
@@ -115,6 +125,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
     failures,
     not_before,
     sent: Math.max(sent, job.sent),
+    isFailing: outcome.kind === 'later' && outcome.isFailing === true,
     ...(hasMoved && { confirmed }),
   } as const;
   switch (outcome.kind) {
@@ -143,39 +154,27 @@ async function attempt(
   bytes: ArrayBuffer,
   onAnswer: () => void,
 ): Promise<{ outcome: UploadOutcome; sent: number; confirmed: number }> {
-  const { account, endpoint, publishableKey } = parts;
+  const { account, endpoint, publishableKey, tokens } = parts;
   const cancelled = new AbortController();
   const signal = AbortSignal.any([parts.signal, cancelled.signal]);
   let stored = 0;
   let furthest = 0;
   let confirmed = -1;
-  /** The next attempt continues there, also within this call. */
-  let url = job.upload_url;
-  const call = async (refused: boolean): Promise<UploadOutcome> => {
-    const token = await parts.accessToken(refused).catch(() => null);
-    if (token === null) return { kind: 'later' };
-    const upload: UploadCall = {
-      job: { ...job, upload_url: url },
-      ...{ bytes, endpoint, signal, confirmed: job.confirmed ?? -1 },
-      headers: { authorization: `Bearer ${token}`, apikey: publishableKey },
-      onStarted: (started) => {
-        url = started;
-        void changeJob(account, job.id, { upload_url: started });
-      },
-      onConfirmed: (offset) => {
-        onAnswer();
-        confirmed = Math.max(confirmed, offset);
-      },
-      onProgress: (sent) => {
-        furthest = Math.max(furthest, sent);
-        if (Date.now() - stored < PROGRESS_MS) return;
-        stored = Date.now();
-        void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
-      },
-    };
-    return parts.upload(upload, job);
+  const upload: UploadCall = {
+    job,
+    ...{ bytes, endpoint, publishableKey, tokens, signal, confirmed: job.confirmed ?? -1 },
+    onStarted: (started) => void changeJob(account, job.id, { upload_url: started }),
+    onConfirmed: (offset) => {
+      onAnswer();
+      confirmed = Math.max(confirmed, offset);
+    },
+    onProgress: (sent) => {
+      furthest = Math.max(furthest, sent);
+      if (Date.now() - stored < PROGRESS_MS) return;
+      stored = Date.now();
+      void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
+    },
   };
-  const first = await call(false);
-  const outcome = first.kind === 'token' ? await call(true) : first;
-  return { outcome: outcome.kind === 'token' ? { kind: 'later' } : outcome, sent: furthest, confirmed };
+  const outcome = await parts.upload(upload, job);
+  return { outcome, sent: furthest, confirmed };
 }

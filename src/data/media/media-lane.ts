@@ -86,7 +86,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         readiness,
         postOf,
         isAbandoned: async (job) => !(await hasDraft(job)),
-        accessToken: (refused) => memberToken(userId, refused),
+        tokens: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call, job) => {
           if (job.picture.type === 'application/json')

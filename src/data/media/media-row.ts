@@ -43,6 +43,8 @@ export interface MediaJob {
   /** Where a started upload is continued. */
   upload_url: string | null;
   failures: number;
+  /** The last attempt met a server that failed, and not a missing network. */
+  isFailing?: boolean;
   /** Milliseconds since 1970: not before; of a sent file when it was sent. */
   not_before: number;
   /** Refused: the reason as a sentence. */
@@ -50,10 +52,9 @@ export interface MediaJob {
   created_at: number;
 }
 
-/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
+/** later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
-  | { kind: 'later' }
-  | { kind: 'token' }
+  | { kind: 'later'; isFailing?: boolean }
   | { kind: 'absent' }
   | { kind: 'refused'; message: string };

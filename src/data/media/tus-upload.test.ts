@@ -8,10 +8,10 @@ interface Options {
   onProgress(sent: number): void;
   onSuccess(): void;
   onError(error: Error): void;
-  onBeforeRequest(request: { getMethod(): string }): void;
+  onBeforeRequest(request: { getMethod(): string; setHeader(): void }): Promise<void>;
   onAfterResponse(
     request: { getMethod(): string },
-    response: { getStatus(): number; getHeader(name: string): string | undefined },
+    response: { getStatus(): number; getHeader(name: string): string | undefined; getBody(): string },
   ): void;
 }
 const uploads: { url: string | null; options: Options; isStopped: boolean }[] = [];
@@ -33,6 +33,12 @@ vi.mock('tus-js-client', () => ({
   },
 }));
 
+const response = (status: number, offset?: number) => ({
+  getStatus: () => status,
+  getHeader: () => (offset === undefined ? undefined : String(offset)),
+  getBody: () => '',
+});
+
 beforeEach(() => {
   uploads.length = 0;
   vi.useFakeTimers();
@@ -49,7 +55,7 @@ const picture = {
 };
 const CALL = {
   job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, picture, failures: 0 },
-  ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', headers: {} },
+  ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', publishableKey: 'key', tokens: async () => null },
 } as const;
 
 test('an upload ends 30 s after its last progress, however long it takes as a whole', async () => {
@@ -84,7 +90,7 @@ test('an upload whose connection was lost continues at once where the server has
   // The same loss, reported again.
   drops.dispatchEvent(new Event('drop'));
   expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, '/tus/1']);
-  uploads[1]!.options.onBeforeRequest({ getMethod: () => 'PATCH' });
+  await uploads[1]!.options.onBeforeRequest({ getMethod: () => 'PATCH', setHeader() {} });
   uploads[1]!.options.onSuccess();
   expect(await outcome).toEqual({ kind: 'done' });
   drops.dispatchEvent(new Event('drop'));
@@ -98,12 +104,9 @@ test('a request has the bytes of four seconds, and only what the server has is c
   void uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed, onProgress() {} });
   const { options } = uploads[0]!;
   const respond = (method: string, status: number, offset?: number) =>
-    options.onAfterResponse(
-      { getMethod: () => method },
-      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
-    );
+    options.onAfterResponse({ getMethod: () => method }, response(status, offset));
   const send = async (bytes: number, ms: number) => {
-    options.onBeforeRequest({ getMethod: () => 'PATCH' });
+    await options.onBeforeRequest({ getMethod: () => 'PATCH', setHeader() {} });
     await vi.advanceTimersByTimeAsync(ms);
     respond('PATCH', 204, (confirmed.at(-1) ?? 0) + bytes);
     return options.chunkSize;
@@ -125,7 +128,7 @@ test('a short rest of a file goes along with the request before it', async () =>
   void uploadResumable({ ...CALL, ...on, signal, bytes: new ArrayBuffer(300_000) });
   const { options } = uploads[0]!;
   const continueAt = (offset: number) => {
-    options.onAfterResponse({ getMethod: () => 'HEAD' }, { getStatus: () => 200, getHeader: () => String(offset) });
+    options.onAfterResponse({ getMethod: () => 'HEAD' }, response(200, offset));
     return options.chunkSize;
   };
   expect([0, 200_000, 208_000, 299_000].map(continueAt)).toEqual([65_536, 65_536, 92_000, 65_536]);
@@ -137,10 +140,7 @@ test('a request that failed is repeated at once where the file has moved on, and
   const fail = (method: string, status: number, offset?: number) => {
     const upload = uploads.at(-1)!;
     upload.url = '/tus/1';
-    upload.options.onAfterResponse(
-      { getMethod: () => method },
-      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
-    );
+    upload.options.onAfterResponse({ getMethod: () => method }, response(status, offset));
     upload.options.onError(new Error('The connection was lost.'));
   };
   fail('POST', 201);

@@ -1,5 +1,7 @@
 import type { Transaction } from '@powersync/common';
+import { excessIn } from '#contract/action-limits.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
+import { toServerOp } from '#contract/sync/client-tables.ts';
 import { syncState, updateSyncState } from '../connection/status-store.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
@@ -105,6 +107,9 @@ export async function queueAction(tx: Transaction, action: NewAction, write: Wri
   await addMetadata(tx, before, metadataOf(action));
   if (action.replaces) await removeEffectless(tx, before);
   const ops = await opsAfter(tx, before);
+  const excess = excessIn(ops.map(toServerOp));
+  // The server would refuse it.
+  if (excess) throw new RangeError(`An action has too many operations: ${excess}.`);
   const attempts = action.mayHaveArrived ? 1 : 0;
   if (ops.length > 0) await storeAction(tx, { ...action, ops }, { attempts, uncertain: attempts });
 }

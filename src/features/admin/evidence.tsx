@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { EyeIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
-import { loadEvidence } from './mutations.ts';
+import type { AccountReply } from './mutations.ts';
 
 interface Loaded {
   /** A blob: address, in memory only. */
@@ -13,10 +13,15 @@ interface Loaded {
   isVideo: boolean;
 }
 
+interface EvidenceProps {
+  files: readonly string[];
+  load: (file: string, signal: AbortSignal) => Promise<AccountReply<Blob>>;
+}
+
 type FileState = 'loading' | 'failed' | Loaded;
 
 /** Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is closed. */
-export function Evidence({ reportId, files }: { reportId: string; files: readonly string[] }) {
+export function Evidence({ files, load: loadFile }: EvidenceProps) {
   const [states, setStates] = useState<Readonly<Record<string, FileState>>>({});
   const offline = useOffline();
   /** Of the open dialog: once it has closed, no other file is loaded and noted. */
@@ -31,7 +36,7 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
     for (const path of paths) set(path, 'loading');
     for (const path of paths) {
       if (!signal || signal.aborted) return;
-      const reply = await loadEvidence(reportId, path, signal);
+      const reply = await loadFile(path, signal);
       // The dialog has closed, so nothing would revoke the address.
       if (signal.aborted) return;
       if (!reply.ok) {

@@ -7,6 +7,7 @@ import { Field } from '#ui/field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { failureText, isPassing } from './failure-reason.ts';
 import { FinishLogIn } from './finish-log-in.tsx';
 import { Problem } from './problem.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -60,10 +61,10 @@ export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onSt
   if (!failure) {
     return <output className={styles.form}>{authCopy.confirming}</output>;
   }
-  if (failure.code === 'offline') {
+  if (isPassing(failure)) {
     return (
       <div className={styles.form}>
-        <Problem>{authCopy.confirmOffline}</Problem>
+        <Problem>{failure.code === 'offline' ? authCopy.confirmOffline : failureText(failure)}</Problem>
         <div className={styles.buttons}>
           <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
         </div>

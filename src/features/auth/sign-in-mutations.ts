@@ -9,6 +9,9 @@ const load = async () => ({
   ...(await import('#data/connection/arrival.ts')),
   ...(await import('#data/session/auth-client.ts')),
   ...(await import('#data/session/auth-result.ts')),
+  ...(await import('#data/session/own-account.ts')),
+  ...(await import('#data/session/session.ts')),
+  ...(await import('#data/session/tokens.ts')),
 });
 
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
@@ -129,8 +132,10 @@ export const requestPasswordReset = (email: string) =>
 
 /** Needs the session that the reset link opened. */
 export const updatePassword = (password: string) =>
-  withAuth(async ({ attempt, authClient }) => {
+  withAuth(async ({ changePassword, memberToken, sessionStore }) => {
     const { isStrongPassword } = await import('#contract/auth.ts');
     if (!isStrongPassword(password)) return { ok: false, code: 'weak_password', message: 'password_weak' };
-    return attempt(() => authClient().updateUser({ password }));
+    const session = sessionStore.get();
+    if (session.kind === 'guest') return { ok: false, code: 'session_missing', message: '' };
+    return changePassword((refused) => memberToken(session.userId, refused), password);
   });

@@ -1,14 +1,20 @@
 import { liveQuery } from '#data/replica/live-query.ts';
+import { replicaStore } from '#data/replica/replica.ts';
 import { openStreams } from '#data/replica/streams.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import { widenMainFeed } from './main-queries.ts';
+import { mainFeed, widenMainFeed } from './main-queries.ts';
 import { widenFriendsFeed } from './tab-queries.ts';
 
 /*
  * Older pages of the public feed. Every device syncs the newest three; older pages are synced on demand.
  */
+
+/** Posts that a request for older ones should bring, if there are as many. */
+const WANTED = 20;
+/** Pages that are requested at once after pages without posts. */
+const MOST_PAGES = 8;
 
 /** The oldest page that is synced automatically; null while unknown. */
 const oldestHotPage = liveQuery<{ id: string; page: number | null }, number | null>({
@@ -18,42 +24,90 @@ const oldestHotPage = liveQuery<{ id: string; page: number | null }, number | nu
 
 /** Number of older pages requested. Never reset, so that Back restores the scroll position. */
 const askedPages = createStore(0);
-
-const olderPages: Store<readonly number[] | null> = deriveStore([oldestHotPage, askedPages], ({ rows }, asked) => {
-  const hot = rows[0] ?? null;
-  if (hot === null) return null;
-  return Array.from({ length: Math.min(asked, hot) }, (_, index) => hot - 1 - index);
-});
-
-export interface OlderPages {
-  /** Requested pages, newest first. */
-  pages: readonly number[];
-  /** The server has no older pages. */
-  isEnd: boolean;
-}
-
-const older = deriveStore([olderPages, oldestHotPage], (pages, { rows }): OlderPages => {
-  const hot = rows[0] ?? null;
-  return { pages: pages ?? [], isEnd: hot !== null && pages !== null && pages.length >= hot };
-});
-
-export const useOlderPages = (): OlderPages => useStore(older);
+/** What the last request should make of the feed. */
+const goal = { posts: 0, pages: 1 };
 
 const pageStreams = new Map<number, Store<boolean>>();
 
-/** Syncs a page while it is on screen (and for some time after); true once it is complete. */
-export function useFeedPage(page: number): boolean {
+/** True once the page is complete. It is synced while the store has listeners, and for some time after. */
+function pageStream(page: number): Store<boolean> {
   let stream = pageStreams.get(page);
   if (!stream) pageStreams.set(page, (stream = openStreams(() => [{ name: 'feed_page', parameters: { page } }])));
-  return useStore(stream);
+  return stream;
 }
 
-/** Called at the end of a feed: shows more rows of this device first, then requests the next page of the server, one at a time. */
+export interface OlderPages {
+  /** Some were requested. */
+  isAsked: boolean;
+  /** All requested pages are on this device. */
+  isHere: boolean;
+  /** The server has no older pages than those that were requested. Null while unknown. */
+  isEnd: boolean | null;
+}
+
+/** Requested pages, newest first. */
+const asked = deriveStore([oldestHotPage, askedPages], ({ rows }, count) => {
+  const hot = rows[0] ?? null;
+  const pages = Array.from({ length: Math.min(count, hot ?? 0) }, (_, index) => (hot ?? 0) - 1 - index);
+  return { pages, isEnd: hot === null ? null : pages.length >= hot };
+});
+
+/** Changes when a page has arrived. */
+const arrivals = createStore(0, { onActive: keepSynced });
+
+/** Keeps the requested pages synced. */
+function keepSynced(): () => void {
+  const open = new Map<number, () => void>();
+  const follow = () => {
+    for (const page of asked.get().pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));
+    void requestMore();
+  };
+  const stop = asked.subscribe(follow);
+  follow();
+  return () => {
+    stop();
+    for (const close of open.values()) close();
+  };
+}
+
+function noteArrival(): void {
+  arrivals.set(arrivals.get() + 1);
+  void requestMore();
+}
+
+/** Requested pages are synced while this has listeners. */
+export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ pages, isEnd }) => ({
+  isAsked: pages.length > 0,
+  isHere: pages.every((page) => pageStreams.get(page)?.get() === true),
+  isEnd,
+}));
+
+export const useOlderPages = (): OlderPages => useStore(olderPages);
+
+/**
+ * A page can be empty, because its posts were deleted or are hidden from this member. Nothing new is on screen then and nobody scrolls, so
+ * more pages are requested here, twice as many each time.
+ */
+async function requestMore(): Promise<void> {
+  const { isHere, isEnd } = olderPages.get();
+  const replica = replicaStore.get();
+  if (isEnd !== false || !isHere || !replica) return;
+  const before = askedPages.get();
+  const { MAIN_FEED_SQL } = await import('./feed-sql.ts');
+  const wanted = Math.max(goal.posts, 1);
+  // Not the rows of the live query, which follow an arrival a moment later.
+  const found = await replica.db.getAll(`SELECT 1 FROM (${MAIN_FEED_SQL})`, [wanted]);
+  if (found.length >= wanted || askedPages.get() !== before) return;
+  askedPages.set(before + goal.pages);
+  goal.pages = Math.min(goal.pages * 2, MOST_PAGES);
+}
+
+/** Called at the end of a feed: shows more rows of this device first, then requests the next page of the server. */
 export function showOlder(tab: FeedTab): void {
   if (tab === 'friends') widenFriendsFeed();
   if (tab !== 'main' || widenMainFeed()) return;
-  const { pages, isEnd } = older.get();
-  const last = pages.at(-1);
-  const lastIsHere = last === undefined || pageStreams.get(last)?.get() === true;
-  if (!isEnd && lastIsHere) askedPages.set(pages.length + 1);
+  const { isHere, isEnd } = olderPages.get();
+  if (isEnd !== false || !isHere) return;
+  Object.assign(goal, { posts: mainFeed.get().posts.length + WANTED, pages: 1 });
+  askedPages.set(askedPages.get() + 1);
 }

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { MOST_AT_ONCE } from '#contract/action-limits.ts';
 import { Id } from '#contract/ids.ts';
 import { SendMessage } from '#contract/messages.ts';
 import { z } from '#contract/zod.ts';
@@ -43,9 +44,6 @@ export interface SendOptions {
 export const sendMessage = ({ draftId, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
   send(input, { draftId });
 
-/** The server accepts at most 200 operations in one call. */
-const READ_AT_ONCE = 100;
-
 /** Marks the other member's messages in a thread as read. Writes nothing if nothing is unread. */
 export const markThreadRead = defineMutation(Id, { serialize: (other) => `read ${other}` }, async (member, other) => {
   const unread = await member.db.getAll<{ id: string }>(
@@ -53,12 +51,12 @@ export const markThreadRead = defineMutation(Id, { serialize: (other) => `read $
     [other, member.userId],
   );
   if (unread.length === 0) return { ok: true, id: other };
-  return Array.from({ length: Math.ceil(unread.length / READ_AT_ONCE) }, (_, index) => ({
+  return Array.from({ length: Math.ceil(unread.length / MOST_AT_ONCE) }, (_, index) => ({
     kind: 'read' as const,
     entity_id: other,
     subject_id: other,
     write: async (tx, metadata) => {
-      for (const { id } of unread.slice(index * READ_AT_ONCE, (index + 1) * READ_AT_ONCE))
+      for (const { id } of unread.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE))
         await tx.execute('UPDATE private_messages SET read = 1, _metadata = ? WHERE id = ?', [metadata, id]);
     },
   }));

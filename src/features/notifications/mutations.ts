@@ -1,18 +1,16 @@
+import { MOST_AT_ONCE } from '#contract/action-limits.ts';
 import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
 import type { ActionInput } from '#data/outbox/mutation.ts';
-
-/** The server accepts at most 200 operations in one call. */
-const AT_ONCE = 100;
 
 type Tx = Parameters<ActionInput['write']>[0];
 
 type Each = (tx: Tx, id: string, metadata: string) => Promise<unknown>;
 
 const actionsFor = (ids: readonly string[], each: Each): ActionInput[] =>
-  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index): ActionInput => {
-    const some = ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
+  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index): ActionInput => {
+    const some = ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE);
     return {
       kind: 'read',
       entity_id: some[0] ?? '',

@@ -16,15 +16,25 @@ export interface EntryUploadsProps {
   postId: string;
   /** The server does not have all of these files. */
   awaited?: 'photos' | 'video' | false;
+  /** Its author is muted, so the server does not publish it now. */
+  isMuted?: boolean;
   /** Shown when none of its files waits. */
   children?: ReactNode;
 }
 
 /** Below the pictures of an own post: how far the upload of each file is. */
-export function EntryUploads({ postId, awaited, children }: EntryUploadsProps) {
+export function EntryUploads({ postId, awaited, isMuted, children }: EntryUploadsProps) {
   const upload = useUploadOf(postId);
   if (upload) return <EntryUpload upload={upload} />;
   if (upload === undefined || !awaited) return children;
+  if (isMuted) {
+    return (
+      <div className={cx(styles.uploads, styles.line)}>
+        <Stamp state="refused" label={entryUploadsCopy.refused} />
+        <p>{entryUploadsCopy.muted}</p>
+      </div>
+    );
+  }
   return (
     <div className={cx(styles.uploads, styles.line)}>
       <Stamp state="queued" label={entryUploadsCopy.waiting} />

@@ -216,5 +216,14 @@ export function useProfilePosts(profile: Profile): ProfilePosts {
     isSynced,
   });
   const last = Math.max(0, ...counts.map(({ page_count }) => page_count));
-  return { posts: rows, complete, showOlder: shown < last ? () => isSynced && setShown(shown + 1) : undefined };
+  // The newest posts were deleted: nothing is on screen whose end could ask for the older ones.
+  const hasGap = complete && isSynced && rows.length === 0 && shown < last;
+  useEffect(() => {
+    if (hasGap) setShown(shown + 1);
+  }, [hasGap, shown]);
+  return {
+    posts: rows,
+    complete: complete && !hasGap,
+    showOlder: shown < last ? () => isSynced && setShown(shown + 1) : undefined,
+  };
 }

@@ -8,6 +8,12 @@ import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
 import { TAG_COUNT_SQL, TAG_POSTS_SQL } from './tags-sql.ts';
 
+interface TagCount {
+  id: string;
+  post_count: number;
+  newest_page: number;
+}
+
 interface TagRow extends FeedRow {
   is_listed: number;
   comments: string | null;
@@ -40,8 +46,6 @@ const toTaggedPost = (row: TagRow, session: Session): TaggedPost => ({
   more: row.more,
 });
 
-/** Posts per page of a list, as in the database. */
-const PAGE = 50;
 /** The stream of a list has its two newest pages. */
 const NEWEST_PAGES = 2;
 
@@ -61,13 +65,8 @@ export function useTagPosts(tag: string): TagPosts {
   const list = `#${tag}`;
   const account = accountOf(useStore(sessionStore));
   const [olderPages, setOlderPages] = useState(0);
-  const count = useRows<{ id: string; post_count: number }, number>({
-    sql: TAG_COUNT_SQL,
-    parameters: [tag],
-    decode: (row) => row.post_count,
-  });
-  const total = count.rows[0] ?? null;
-  const newestOlder = Math.floor((total ?? 0) / PAGE) - NEWEST_PAGES;
+  const [count] = useRows<TagCount, TagCount>({ sql: TAG_COUNT_SQL, parameters: [tag], decode: (row) => row }).rows;
+  const newestOlder = (count?.newest_page ?? 0) - NEWEST_PAGES;
   const pages = Array.from({ length: Math.max(0, Math.min(olderPages, newestOlder + 1)) }, (_, n) => newestOlder - n);
   const isSynced = useStreams([
     { name: 'tag_posts', parameters: { list } },
@@ -81,7 +80,7 @@ export function useTagPosts(tag: string): TagPosts {
   });
   return {
     found: rows,
-    total,
+    total: count?.post_count ?? null,
     complete,
     phase: useStore(syncState).phase,
     showOlder: () => isSynced && newestOlder >= olderPages && setOlderPages(olderPages + 1),

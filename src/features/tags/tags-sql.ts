@@ -23,5 +23,5 @@ export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM li
       OR p.id IN (SELECT post_id FROM (${HELD_COMMENTS})))
   ORDER BY pending DESC, p.created_at DESC, p.id DESC`;
 
-/** The number of public posts with a tag. */
-export const TAG_COUNT_SQL = 'SELECT id, post_count FROM tags WHERE id = ?1';
+/** The number of public posts with a tag, and the newest page of its list. */
+export const TAG_COUNT_SQL = 'SELECT id, post_count, newest_page FROM tags WHERE id = ?1';

@@ -15,6 +15,20 @@ export async function removeFiles(bucket: string, paths: readonly string[]): Pro
   if (!response.ok) throw new Failure(`deleting from ${bucket}: status ${response.status}`);
 }
 
+/** Moves a file to another bucket through the storage service. A missing file is ignored. */
+export async function moveFile(bucket: string, path: string, toBucket: string, toPath: string): Promise<void> {
+  const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
+  const response = await fetch(`${requireEnv('SUPABASE_URL')}/storage/v1/object/move`, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ bucketId: bucket, sourceKey: path, destinationBucket: toBucket, destinationKey: toPath }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = await response.text();
+  if (!response.ok && !/not.?found/i.test(answer))
+    throw new Failure(`moving from ${bucket}: status ${response.status}`);
+}
+
 const Signed = z.object({ signedURL: z.string() });
 
 /** An address of a stored file that needs no token for `seconds`, as a path of the backend. */

@@ -3,12 +3,14 @@ import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
-import { logFailure } from '../_shared/log.ts';
+import { Failure, logFailure } from '../_shared/log.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
-import { readFile, removeFiles } from '../_shared/storage.ts';
+import { moveFile, readFile, removeFiles } from '../_shared/storage.ts';
 import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
+/** The bucket of files that are on hold and whose row is gone. Nobody reads it but staff. */
+const HELD = 'held-files';
 
 const Videos = z.array(z.object({ path: z.string(), size: z.number(), type: z.string().nullable() }));
 
@@ -35,6 +37,64 @@ async function checkVideos(): Promise<number> {
   return refused;
 }
 
+/** Milliseconds in which a run takes work in slices. A run is called once a minute. */
+const WORK_TIME = 20_000;
+
+const Work = z.object({ kind: z.string(), subject: z.string() }).nullable();
+
+/** Continues what is too much for one statement, such as the deletion of an account, one second for each in turn. Returns how many calls succeeded and failed. */
+async function continueWork(): Promise<{ calls: number; failed: number; overdue: number }> {
+  const until = Date.now() + WORK_TIME;
+  let [calls, failed] = [0, 0];
+  while (Date.now() < until) {
+    const work = Work.parse(await callDatabase('claim_work', {}));
+    if (work === null) break;
+    try {
+      await callDatabase('do_work', work);
+      calls += 1;
+    } catch (error) {
+      // It is due again after a pause, and the others continue.
+      logFailure(`run-jobs work ${work.kind}`, error);
+      failed += 1;
+    }
+  }
+  const overdue = z.number().parse(await callDatabase('overdue_work', {}));
+  if (overdue > 0) logFailure('run-jobs work', new Failure(`${overdue} older than a day`));
+  return { calls, failed, overdue };
+}
+
+/** Milliseconds in which a run looks for the file that fails among others. */
+const SEARCH_TIME = 10_000;
+
+/** Deletes files of one bucket and takes them off the list. Those that cannot be deleted go to its end and do not keep the others. Returns how many are gone. */
+async function removeListed(bucket: string, paths: readonly string[], until: number): Promise<number> {
+  try {
+    await removeFiles(bucket, paths);
+    await callDatabase('files_were_removed', { bucket, paths });
+    return paths.length;
+  } catch (error) {
+    if (paths.length === 1 || Date.now() > until) {
+      logFailure(`run-jobs ${bucket}`, error);
+      await callDatabase('files_were_not_removed', { bucket, paths });
+      return 0;
+    }
+    const half = Math.ceil(paths.length / 2);
+    const first = await removeListed(bucket, paths.slice(0, half), until);
+    return first + (await removeListed(bucket, paths.slice(half), until));
+  }
+}
+
+/** Moves evidence whose row is gone to the bucket for it. Returns how many files. */
+async function holdFiles(): Promise<number> {
+  let held = 0;
+  for (const { bucket_id: bucket, path } of Files.parse(await callDatabase('files_to_hold', {}))) {
+    await moveFile(bucket, path, HELD, `${bucket}/${path}`);
+    await callDatabase('files_were_removed', { bucket, paths: [path] });
+    held += 1;
+  }
+  return held;
+}
+
 /** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new videos, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
@@ -50,6 +110,8 @@ Deno.serve(
       'purge_accounts',
       'purge_removed_comments',
       'purge_removed_posts',
+      'purge_held_evidence',
+      'publish_waiting',
       'expire_pending_posts',
       'forget_notification_causes',
       'forget_stripe_events',
@@ -67,18 +129,20 @@ Deno.serve(
       logFailure('run-jobs videos', error);
       return 'failed';
     });
+    done['work'] = await continueWork().catch((error: unknown) => {
+      logFailure('run-jobs work', error);
+      return 'failed';
+    });
+    done['files_held'] = await holdFiles().catch((error: unknown) => {
+      // They stay listed.
+      logFailure('run-jobs held files', error);
+      return 'failed';
+    });
     let removed = 0;
     const listed = Files.parse(await callDatabase('files_to_remove', {}));
     for (const bucket of new Set(listed.map((file) => file.bucket_id))) {
       const paths = listed.filter((file) => file.bucket_id === bucket).map((file) => file.path);
-      try {
-        await removeFiles(bucket, paths);
-        await callDatabase('files_were_removed', { bucket, paths });
-        removed += paths.length;
-      } catch (error) {
-        // They stay listed, and the files of other buckets go.
-        logFailure(`run-jobs ${bucket}`, error);
-      }
+      removed += await removeListed(bucket, paths, Date.now() + SEARCH_TIME);
     }
     const hosted = Files.parse(await callDatabase('hosted_files_to_remove', {})).map(({ path }) => path);
     const paths = await removeHostedFiles(hosted);

@@ -1,3 +1,4 @@
+import { excessIn, OPERATIONS } from '#contract/action-limits.ts';
 import type { CrudBatch, CrudOp, CrudResult, CrudAction } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { cleanText } from '#contract/text.ts';
@@ -55,6 +56,8 @@ export class ModelServer {
     if (done.has(action_id)) return { action_id, status: 'duplicate' };
     const undo: (() => void)[] = [];
     try {
+      const known = ops.filter(({ op, table }) => OPERATIONS[table]?.[op] !== undefined);
+      if (excessIn(known)) throw new Rejection('54000', 'This is too much for one action.');
       for (const op of ops) this.#applyOp(member, op, undo);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;

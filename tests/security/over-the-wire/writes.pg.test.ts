@@ -34,6 +34,26 @@ const stored = async (id: string): Promise<Record<string, unknown>> =>
   (await stage.db.query('select * from posts where id = $1', [id])).rows[0];
 
 describe('A22, A24: votes and likes', () => {
+  test('75: a fault at the commit, where counts are written, fails the whole call, and nothing of it is stored', async () => {
+    await stage.db.query(`create function private.fault() returns trigger language plpgsql as
+        'begin raise exception ''passing'' using errcode = ''40P01''; end';
+      create trigger aa_fault before update of score on post_stats for each row execute function private.fault()`);
+    const vote = { post_id: open, user_id: friend.id, value: 1 };
+    const row = { id: pairId('post_vote', open, friend.id), ...vote };
+    try {
+      await expect(stage.queue(friend, put('post_votes', vote, row.id))).rejects.toMatchObject({ code: '40P01' });
+      expect((await friend.client.from('post_votes').insert(row)).error).toMatchObject({ code: '40P01' });
+    } finally {
+      await stage.db.query('drop trigger aa_fault on post_stats; drop function private.fault()');
+    }
+    expect(await stage.one('select count(*)::int from post_votes where user_id = $1', [friend.id])).toBe(0);
+    // Control: without the fault it is stored and counted.
+    expect(await stage.queue(friend, put('post_votes', vote, row.id))).toMatchObject({ status: 'applied' });
+    expect(await stage.one('select score from post_stats where id = $1', [open])).toBe(1);
+    expect(await stage.queue(friend, { op: 'DELETE', table: 'post_votes', id: row.id })).toMatchObject({
+      status: 'applied',
+    });
+  });
   test('twelve at once are one; odd values and other voters are refused', async () => {
     const vote = (value: number, user = stranger.id) =>
       stranger.client
@@ -255,4 +275,69 @@ test('A38: staff alone get evidence, for two minutes, with an entry in the log f
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
   }
   expect(await views()).toEqual([admin.id, ceo.id, admin.id]);
+});
+
+test('a reported post that its author deletes: the jobs keep its picture for staff, and a post that staff removed comes back with it', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const author = await stage.person();
+  const pictured = async () => {
+    const id = randomUUID();
+    const path = `${id}/01.png`;
+    const url = `/storage/v1/object/authenticated/post-images/${path}`;
+    const made = [
+      put('posts', { user_id: author.id, title: 'Plates', visibility: 'public', status: 'pending_media' }, id),
+      put('post_images', { post_id: id, user_id: author.id, url, position: 0 }),
+    ];
+    expect(await stage.queue(author, ...made)).toMatchObject({ status: 'applied' });
+    const stored = await author.client.storage.from('post-images').upload(path, new Blob([png], { type: 'image/png' }));
+    expect(stored.error).toBeNull();
+    return { id, path, url };
+  };
+  const jobs = () => stage.call('run-jobs', {}, stage.backend.state.serviceRoleKey);
+  const download = async (who: Person, path: string) => {
+    const { data } = await who.client.storage.from('post-images').download(path);
+    return data && Buffer.from(await data.arrayBuffer());
+  };
+  const reported = await pictured();
+  const report = put('reports', {
+    reporter_id: stranger.id,
+    target_type: 'post',
+    post_id: reported.id,
+    reason: 'illegal',
+  });
+  expect(await stage.queue(stranger, report)).toMatchObject({ status: 'applied' });
+  expect(await stage.queue(author, { op: 'DELETE', table: 'posts', id: reported.id })).toMatchObject({
+    status: 'applied',
+  });
+  expect((await jobs()).body).toMatchObject({ files_held: 1 });
+  for (const who of [author, stranger, admin]) expect(await download(who, reported.path)).toBeNull();
+  const view = (token: string, url: string) => stage.call('view-evidence', { post_id: reported.id, url }, token);
+  for (const who of [author, stranger]) expect((await view(who.token, reported.url)).status).toBe(403);
+  expect((await view(admin.token, '/storage/v1/object/authenticated/post-images/a.png')).status).toBe(404);
+  const { status, body } = await view(admin.token, reported.url);
+  expect(status).toBe(200);
+  const answer = await fetch(`${stage.url}${String(body['address'])}`);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+
+  const removed = await pictured();
+  expect(await download(stranger, removed.path)).toEqual(png);
+  expect(await stage.queue(admin, { op: 'DELETE', table: 'posts', id: removed.id })).toMatchObject({
+    status: 'applied',
+  });
+  expect(await download(stranger, removed.path)).toBeNull();
+  const gone = await author.client.from('post_images').delete().eq('post_id', removed.id).select('id');
+  expect(gone.data ?? []).toEqual([]);
+  expect((await author.client.storage.from('post-images').remove([removed.path])).data).toEqual([]);
+  await jobs();
+  const entry = await stage.one<string>(
+    "select id from private.moderation_log where action = 'delete_post' and subject_id = $1",
+    [removed.id],
+  );
+  expect((await admin.client.rpc('undo_step', { entry_id: entry })).error).toBeNull();
+  expect(await download(stranger, removed.path)).toEqual(png);
+  const shown = await stage.guest.from('posts').select('images').eq('id', removed.id);
+  expect(JSON.stringify(shown.data)).toContain(removed.url);
 });

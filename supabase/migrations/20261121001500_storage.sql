@@ -41,6 +41,14 @@ $$;
 -- finished upload, and everything that comes by a signed upload URL, past the policies. They judge the owner of the file at that moment: an address that
 -- was signed for a member stops working when the member is banned.
 
+-- Files of pictures that were taken from their post. Their names cannot be used again, so that a later file never stands for an earlier one, which may be evidence.
+create table private.removed_files (
+  path text primary key,
+  post_id uuid not null references public.posts (id) on delete cascade
+);
+create index removed_files_post_id on private.removed_files (post_id);
+alter table private.removed_files enable row level security;
+
 -- The author of a post: ten files per post (five images, each in two sizes).
 create function private.may_add_post_image(path text, member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -50,6 +58,7 @@ begin
   return owners is not null
     and private.refusal_to_write(member, true) is null
     and exists (select 1 from public.posts p where p.id = owners[1] and p.user_id = member and p.status not in ('removed', 'deleted'))
+    and not exists (select 1 from private.removed_files r where r.path = may_add_post_image.path)
     and private.count_other_files('post-images', owners[1]::text, path) < 10;
 end
 $$;
@@ -435,11 +444,15 @@ $$;
 -- A step of post_images_after_delete. Only the author's own file in the post's folder: a row may name any address.
 create function private.remove_post_file(image public.post_images) returns void
 language sql security definer set search_path = '' as $$
-  insert into private.storage_removals (bucket_id, path, listed_at)
-  select o.bucket_id, o.name, now() from storage.objects o
-  where o.bucket_id = 'post-images' and o.name = private.path_of(image) and o.name ^@ (image.post_id || '/') and o.owner_id = image.user_id::text
-    and not exists (select 1 from public.post_images i where i.post_id = image.post_id and i.url = image.url)
-  on conflict do nothing
+  with listed as (
+    insert into private.storage_removals (bucket_id, path, listed_at)
+    select o.bucket_id, o.name, now() from storage.objects o
+    where o.bucket_id = 'post-images' and o.name = private.path_of(image) and o.name ^@ (image.post_id || '/') and o.owner_id = image.user_id::text
+      and not exists (select 1 from public.post_images i where i.post_id = image.post_id and i.url = image.url)
+    on conflict do nothing
+    returning path
+  )
+  insert into private.removed_files (path, post_id) select path, image.post_id from listed on conflict do nothing
 $$;
 
 -- A step of posts_after_update and posts_after_delete. Only the author's own file, unless another post shows it.

@@ -49,13 +49,14 @@ describe('backup by WAL archive', () => {
         PGUSER: 'supabase_admin',
       },
     });
-  /** In place of pg_basebackup, with commands that follow it. */
-  const program = (after = '') => {
+  /** In place of pg_basebackup. */
+  const program = (text: string): void => {
     const path = join(scripts, 'bin', 'pg_basebackup');
-    const stand = resolve('tests/deploy/support/pg-basebackup.ts');
-    writeFileSync(path, `#!/bin/sh\n'${process.execPath}' '${stand}' "$@" || exit\n${after}\n`);
+    writeFileSync(path, `#!/bin/sh\n${text}\n`);
     chmodSync(path, 0o755);
   };
+  const askServer = (): void =>
+    program(`exec '${process.execPath}' '${resolve('tests/deploy/support/pg-basebackup.ts')}' "$@"`);
   const bases = (): string[] =>
     readdirSync(join(backups, 'base'))
       .filter((name) => !name.startsWith('.'))
@@ -73,7 +74,7 @@ describe('backup by WAL archive', () => {
     backups = join(postgres.directory, 'backups');
     cpSync('deploy/backup', scripts, { recursive: true });
     mkdirSync(join(scripts, 'bin'));
-    program();
+    askServer();
     mkdirSync(backups, { recursive: true });
     postgres.own(postgres.directory);
     catalog = (await query<{ text: string }>(CATALOG))[0]?.text ?? '';
@@ -106,23 +107,33 @@ describe('backup by WAL archive', () => {
 
   it.each([
     // What busybox's tar leaves behind a file that shrank: a valid gzip of an archive without its end.
-    ['whose archive lacks its last files', 'gzip -dc base.tar.gz | head -c 5000000 | gzip > cut && mv cut base.tar.gz'],
+    [
+      'whose archive lacks its last files',
+      'gzip -dc base.tar.gz | head -c 5000000 | gzip -1 > cut && mv cut base.tar.gz',
+      /Unexpected EOF|not what the database sent/,
+    ],
     [
       'that lacks one file',
-      'gzip -dc base.tar.gz > t && tar --delete -f t PG_VERSION && gzip < t > base.tar.gz && rm t',
+      'gzip -dc base.tar.gz > t && tar --delete -f t PG_VERSION && gzip -1 < t > base.tar.gz && rm t',
+      /not what the database sent/,
     ],
-    ['whose list of files was cut off', 'head -n 500 backup_manifest > cut && mv cut backup_manifest'],
-  ])('keeps no copy %s, and deletes no older one for it', async (_, damage) => {
+    [
+      'whose list of files was cut off',
+      'head -n 500 backup_manifest > cut && mv cut backup_manifest',
+      /backup_manifest is damaged/,
+    ],
+  ])('keeps no copy %s, and deletes no older one for it', async (_, damage, reason) => {
     const before = bases();
-    program(damage);
-    await expect(script('base.sh')).rejects.toThrow();
-    program();
+    program(`cp '${newest()}'/base.tar.gz '${newest()}'/backup_manifest .\n${damage}`);
+    await expect(script('base.sh')).rejects.toThrow(reason);
+    askServer();
     expect(bases()).toEqual(before);
   });
 
   it('makes one copy at a time', async () => {
     const before = bases();
-    const other = spawn('flock', [join(backups, 'base', '.lock'), 'sh', '-c', 'echo held; read end']);
+    const lock = join(backups, 'base', '.lock');
+    const other = spawn('/bin/sh', ['-c', 'exec flock "$0" sh -c "echo held; read end"', lock]);
     await once(other.stdout, 'data');
     await expect(script('base.sh')).rejects.toThrow('Another backup of base is running');
     other.stdin.end('\n');

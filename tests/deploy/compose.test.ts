@@ -121,9 +121,15 @@ describe('deploy/compose.yaml', () => {
     ['GOTRUE_SMTP_MAX_FREQUENCY', 'max_frequency'],
     ['GOTRUE_MAILER_OTP_EXP', 'otp_expiry'],
     ['GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL', 'refresh_token_reuse_interval'],
+    ['GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED', 'enable_refresh_token_rotation'],
   ])('sets %s, which the auth service or the Supabase CLI would choose otherwise', (name, key) => {
     const value = String(environment('auth')[name]).replace(/^\$\{\w+:-(.+)\}$/, '$1');
     expect(config).toMatch(new RegExp(`^${key} = "?${value}"?$`, 'm'));
+  });
+
+  it('has the Supabase CLI push the address of the app, to which mails lead, instead of its own default', () => {
+    expect(config).toMatch(/^site_url = "env\(APP_URL\)"$/m);
+    expect(environment('auth')['GOTRUE_SITE_URL']).toBe('${APP_URL}');
   });
 
   it('lets the auth service send more than its 30 mails an hour, by a mail server that is not the one of Supabase', () => {
@@ -180,6 +186,31 @@ describe('deploy/compose.yaml', () => {
         expect(isStrongPassword(words.toSpliced(position, 1).join('')), character).toBe(false);
       }
     }
+  });
+});
+
+describe('docs/deploy.md and docs/runbook.md', () => {
+  const read = async () =>
+    (await Promise.all(['docs/deploy.md', 'docs/runbook.md'].map((path) => readFile(path, 'utf8')))).join('\n');
+
+  it('name images of the compose file, and scripts, services and volumes that exist', async () => {
+    const docs = await read();
+    const images = services.map(([, service]) => service.image);
+    for (const [image] of docs.matchAll(/(?:supabase\/)?postgres:\d[\w.]*\d/g)) expect(images).toContain(image);
+    for (const [, name] of docs.matchAll(/\/opt\/backup\/([\w-]+\.sh)/g))
+      expect(existsSync(`deploy/backup/${name}`), name).toBe(true);
+    for (const [, names = ''] of docs.matchAll(/^dc (?:stop|up -d|restart) ([a-z][a-z -]*)$/gm))
+      for (const name of names.split(' ')) expect(Object.keys(file.services)).toContain(name);
+    for (const [, name] of docs.matchAll(/rangeday_([\w-]+):\/(?:data|storage)\b/g))
+      expect(Object.keys(file.volumes)).toContain(name);
+  });
+
+  it('name the statements that make the role of the sync service, which deploy/db/roles.sql runs', async () => {
+    const docs = (await read()).replaceAll(/^ +/gm, '');
+    const roles = (await readFile('deploy/db/roles.sql', 'utf8')).replace(":'sync_password'", "'…'");
+    const statements = roles.slice(roles.indexOf('create role powersync')).trim();
+    expect(statements.split('\n')).toHaveLength(4);
+    expect(docs).toContain(statements);
   });
 });
 

@@ -175,11 +175,17 @@ describe.each(servers)('restore-dump.sh, while %s uses the database', (_, start)
   });
 
   it.each([
-    ['cannot be restored', 'exit 1'],
-    ['lacks a row', `psql -q -d postgres -c 'delete from public.notes where id = 1'`],
-  ])('is as before when the dump %s', async (_dump, fault) => {
+    ['cannot be restored', 'exit 1', ''],
+    [
+      'lacks a row',
+      `psql -q -d postgres -c 'delete from public.notes where id = 1'`,
+      'public.notes has 2 of 3 rows.\n',
+    ],
+  ])('is as before when the dump %s', async (_dump, fault, reason) => {
     afterTables(fault);
-    await expect(script('restore-dump.sh', dump)).rejects.toThrow('The database is as before');
+    await expect(script('restore-dump.sh', dump)).rejects.toThrow(
+      `${reason}The dump could not be restored. The database is as before`,
+    );
     expect(await databases()).toEqual([{ name: 'postgres', open: true, most: -1 }]);
     expect(await texts()).toEqual([1, 2, 3, 4]);
   });

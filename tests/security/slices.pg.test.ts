@@ -356,7 +356,7 @@ describe('74: an account with more rows than one statement may touch', () => {
        insert into comment_likes (comment_id, user_id) select id, $1 from made where false`,
       [member.id, other],
     );
-    await admin.query('insert into posts (user_id, title) select $1, $2 || n from generate_series(1, 120) n', [
+    await admin.query('insert into posts (user_id, title) select $1, $2 || n from generate_series(1, 40) n', [
       member.id,
       'Post ',
     ]);
@@ -431,7 +431,7 @@ describe('74: an account with more rows than one statement may touch', () => {
       );
     // Posts are hidden first.
     expect(await world.guest.rows('select 1 from posts where user_id = $1', [member.id])).toEqual([]);
-    for (; slices < 40; slices += 1)
+    for (; slices < 12; slices += 1)
       expect(await rowsWritten(db, null, "select private.do_slice('account', $1, 200)", [member.id])).toBeLessThan(
         SLICE_BOUND,
       );

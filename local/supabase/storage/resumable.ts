@@ -8,7 +8,7 @@ import { bucketOf } from './buckets.ts';
 import { cacheTime } from './cache-control.ts';
 import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
-import { type PartialFiles, type Upload } from './partial-files.ts';
+import type { PartialFiles, Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store } from './upload.ts';

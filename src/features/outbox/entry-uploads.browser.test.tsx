@@ -55,6 +55,13 @@ test('an own post shows how far each of its files is, and "Sent" only when none 
   await expect.element(page.getByText('Sent', { exact: true }).first()).toBeVisible();
 });
 
+test('files of a muted member are refused without a reason, and the post says why', async () => {
+  await changeJob('ann', 'b', { state: 'refused', error: '' });
+  await render(<EntryUploads postId="p1" isMuted />);
+  await expect.element(page.getByText(/^1 photo was not sent\. Your account is muted/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
 test('a file that the server refused is named with its reason, and Retry sends it again', async () => {
   await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.' });
   await render(<EntryUploads postId="p1" />);

@@ -88,9 +88,14 @@ async function removeListed(bucket: string, paths: readonly string[], until: num
 async function holdFiles(): Promise<number> {
   let held = 0;
   for (const { bucket_id: bucket, path } of Files.parse(await callDatabase('files_to_hold', {}))) {
-    await moveFile(bucket, path, HELD, `${bucket}/${path}`);
-    await callDatabase('files_were_removed', { bucket, paths: [path] });
-    held += 1;
+    try {
+      await moveFile(bucket, path, HELD, `${bucket}/${path}`);
+      await callDatabase('files_were_removed', { bucket, paths: [path] });
+      held += 1;
+    } catch (error) {
+      // It stays listed, and the others are moved now.
+      logFailure('run-jobs held files', error);
+    }
   }
   return held;
 }

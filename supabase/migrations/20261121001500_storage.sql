@@ -353,7 +353,7 @@ begin
   end loop;
   for waiting in select c.id, private.comment_image_path(c.image_url) as path from public.comments c
     where c.image_missing and private.refusal_to_comment(c.post_id, c.user_id) is null
-      and exists (select 1 from storage.objects o where o.bucket_id = 'comment-images' and o.name = private.comment_image_path(c.image_url))
+      and private.has_checked_file('comment-images', private.comment_image_path(c.image_url))
     limit max_count
   loop
     perform private.comment_file_arrived(waiting.id, waiting.path);

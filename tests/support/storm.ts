@@ -94,7 +94,9 @@ export class Storm {
 
   async #join(fields: Record<string, unknown> = {}): Promise<Member> {
     const name = `shooter${(this.#names += 1)}${'abcdefgh'[this.#names % 8]}`;
-    const member = { id: await newMember(this.#admin, { username: name, ...fields }), name };
+    const id = await this.#until(() => newMember(this.#admin, { username: name, ...fields }));
+    if (id === undefined) throw new Error('Nobody could join.');
+    const member = { id, name };
     this.#members.push(member);
     return member;
   }

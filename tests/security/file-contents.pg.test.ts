@@ -22,7 +22,7 @@ afterAll(() => scratch.stop());
 /** A file as the storage service stores it, without the result of a check. */
 const uploadUnchecked = (bucket: string, path: string, owner: Session, version: string) =>
   db.query(
-    `insert into storage.objects (bucket_id, name, owner_id, version, metadata) values ($1, $2, $3, $4, '{"size": 9, "mimetype": "image/png"}')`,
+    `insert into storage.objects (bucket_id, name, owner_id, version, metadata) values ($1, $2, $3, $4, '{"size": 9, "mimetype": "image/png", "eTag": "a"}')`,
     [bucket, path, owner.id, version],
   );
 const statusOf = async (id: string) => (await db.query('select status from posts where id = $1', [id])).rows[0]?.status;
@@ -102,7 +102,7 @@ test('A40: a picture that is refused is shown to nobody and removed, its post st
   expect(await statusOf(id)).toBe('live');
 });
 
-test('A40: a picture of a live post that is replaced is hidden until the new one was checked', async () => {
+test('A40: a picture of a live post that is uploaded again is hidden until the new file was checked', async () => {
   const { id, path } = await postWithPicture();
   await uploadUnchecked('post-images', path, ceo, 'first');
   await check('post-images', path, 'first');
@@ -181,7 +181,8 @@ test('A43: a file that would be cached for longer than an hour is refused', asyn
   const { path } = await postWithPicture();
   const store = (cacheControl: string) =>
     db.query(
-      `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('post-images', $1, $2, jsonb_build_object('cacheControl', $3::text))
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       values ('post-images', $1, $2, jsonb_build_object('eTag', 'a', 'size', 9, 'mimetype', 'image/png', 'cacheControl', $3::text))
        on conflict (bucket_id, name) do update set metadata = excluded.metadata`,
       [path, ceo.id, cacheControl],
     );

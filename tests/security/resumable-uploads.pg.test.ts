@@ -364,7 +364,7 @@ test('a refusal of the database is answered with its sentence, and nothing else 
   expect([nobody.status, await nobody.text()]).toEqual([403, 'new row violates row-level security policy']);
   // A43: a cache would show a removed file for a year. The service knows the cache time when the file is complete.
   const upload = async (path: string, cacheControl: string) => {
-    const place = (await begin(author, path, 100, { cacheControl })).headers.get('location') ?? '';
+    const place = placeOf(await begin(author, path, 100, { cacheControl }));
     const answer = await send(author, place, 0, png(100));
     return [answer.status, await answer.text()];
   };

@@ -7,6 +7,7 @@ import type { BackendContext } from './context.ts';
 import { asError, codeOf, isDiskFull, UserError } from './user-error.ts';
 import { splitSql } from './sql-split.ts';
 import type { SqlStatement } from './sql-split.ts';
+import { writesWithoutWhere } from './writes-without-where.ts';
 
 interface Migration {
   readonly file: string;
@@ -29,7 +30,8 @@ const HISTORY = `
 
 /**
  * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the applied files.
- * Throws UserError if one fails (file, line, SQLSTATE), or if one was changed or removed after it had been applied.
+ * Throws UserError if one fails (file, line, SQLSTATE), if it has an UPDATE or DELETE without WHERE, or if one was changed or removed after it
+ * had been applied.
  */
 export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder = DEFAULT_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -42,7 +44,10 @@ export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder =
     const applied = await readHistory(client);
     assertUnchanged(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.version));
-    for (const migration of missing) await apply(client, migration);
+    for (const migration of missing) {
+      await assertWritesAreFiltered(migration);
+      await apply(client, migration);
+    }
     return missing.map((migration) => migration.file);
   } finally {
     await client.end();
@@ -97,6 +102,18 @@ function normalize(statements: readonly string[]): string {
     .join(' ')
     .replaceAll(/[\s;]+/g, ' ')
     .trim();
+}
+
+/** Postgres itself accepts such a statement; a hosted project refuses it only when a member writes. */
+async function assertWritesAreFiltered({ file, statements }: Migration): Promise<void> {
+  for (const statement of statements) {
+    const [first] = await writesWithoutWhere(statement.text);
+    if (first === undefined) continue;
+    throw new UserError(
+      `The migration ${file}, line ${statement.line}, has an UPDATE or DELETE without WHERE, which hosted Supabase refuses (safeupdate): ` +
+        `${first}. Name the rows, or write \`where true\` if all are meant. Nothing of it was applied.`,
+    );
+  }
 }
 
 async function apply(client: Client, migration: Migration): Promise<void> {

@@ -81,7 +81,9 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   {
     what: 'newest comments',
     sql: `with placed as (select id, row_number() over (partition by post_id order by created_at desc, id desc) as place from public.comments)
-      update public.comments c set is_recent = false from placed where placed.id = c.id and place > 100`,
+      update public.comments c set is_recent = false from placed where placed.id = c.id and place > 100;
+      update public.post_people p set is_recent = false where p.user_id <> p.post_author_id
+        and not exists (select 1 from public.comments c where c.post_id = p.post_id and c.user_id = p.user_id and c.is_recent)`,
   },
   {
     what: 'numbers of comments',
@@ -112,11 +114,11 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'hashtags',
-    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, feed_page, sticky, author_page, post_author_id)
-      select tag, p.id, null, p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
+    sql: `insert into public.hashtags (tag, post_id, comment_id, audience, commented_at)
+      select tag, p.id, null::uuid, p.audience, null::timestamptz
       from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral private.hashtags_of(concat_ws(' ', p.title, p.description)) tag
       union all
-      select tag, c.post_id, c.id, c.audience, c.feed_page, c.sticky, c.author_page, c.post_author_id from public.comments c cross join lateral private.hashtags_of(c.text) tag
+      select tag, c.post_id, c.id, c.audience, c.created_at from public.comments c cross join lateral private.hashtags_of(c.text) tag
       on conflict do nothing`,
   },
   {
@@ -125,7 +127,7 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         comments_locked, poll_id, feed_page, created_at, author)
       select '#' || h.tag, p.id, (row_number() over (partition by h.tag order by p.created_at, p.id) - 1) / 50, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url,
         p.gif_url, p.visibility, p.status, p.sticky, p.flagged, p.comments_locked, p.poll_id, p.feed_page, p.created_at, private.author_card(a)
-      from (select distinct tag, post_id from public.hashtags where audience = 'public') h join public.posts p on p.id = h.post_id join public.profiles a on a.id = p.user_id
+      from (select distinct tag, post_id from public.hashtags) h join public.posts p on p.id = h.post_id and p.audience = 'public' join public.profiles a on a.id = p.user_id
       on conflict do nothing;
       insert into public.tag_counts as c (tag, post_count, newest_page)
       select substr(list, 2), count(*), max(page) from public.listed_posts where list like '#%' group by 1
@@ -138,12 +140,12 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
       select private.update_listed_comments(tag, post_id) from (select distinct tag, post_id from public.hashtags where comment_id is not null) h`,
   },
   {
-    what: 'chosen readers',
+    what: 'posts of chosen readers',
     sql: `insert into public.post_recipients (post_id, user_id, author_id, readable, is_recent, created_at)
       select p.id, reader, p.user_id,
         exists (select 1 from public.friends f where f.user_id = reader and f.friend_id = p.user_id and f.status = 'accepted' and f.user_active),
         row_number() over (partition by reader order by p.created_at desc) <= 30, p.created_at
-      from pg_temp.posts t join public.posts p on p.id = t.id cross join lateral unnest(p.shared_with) reader where reader <> p.user_id`,
+      from public.post_readers r join public.posts p on p.id = r.id cross join lateral unnest(r.readers) reader where reader <> p.user_id`,
   },
   {
     what: 'inboxes',

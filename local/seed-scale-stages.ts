@@ -71,6 +71,17 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
       from pg_temp.posts where n between $1 and $2 - 1 and poll_id is not null`,
   },
   {
+    what: 'chosen readers',
+    rows: posts,
+    quiet: true,
+    sql: `insert into public.post_readers (id, user_id, readers, author_page)
+      select p.id, p.author_id, few.ids, p.author_page
+      from pg_temp.posts p
+      cross join lateral (select array_agg(friend_id order by id) as ids from (
+        select f.id, f.friend_id from public.friends f where f.user_id = p.author_id and f.status = 'accepted' order by f.id limit 3) f) few
+      where n between $1 and $2 - 1 and pg_temp.chance(n, 41) > 0.99 and few.ids is not null`,
+  },
+  {
     what: 'posts',
     rows: posts,
     quiet: true,
@@ -80,12 +91,9 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
           case when pg_temp.chance(n, 35) < 0.35 then '#' || ({TAGS})[1 + floor(:TAGS * pg_temp.chance(n, 36) ^ 2)::integer] end,
           case when pg_temp.chance(n, 37) < 0.02 then '@' || (select username from pg_temp.people m where m.n = floor(:people * pg_temp.chance(p.n, 38))::bigint) end),
         case when pg_temp.chance(n, 39) < 0.2 then pg_temp.pick({PICTURES}, n, 40) end,
-        case when is_public then 'public' else 'friends' end, few.ids, poll_id, at, feed_page, author_page,
-        private.audience_of(case when is_public then 'public' else 'friends' end, 'live', few.ids)
-      from pg_temp.posts p
-      left join lateral (select array_agg(friend_id) as ids from (
-        select f.friend_id from public.friends f where pg_temp.chance(n, 41) > 0.99 and f.user_id = p.author_id and f.status = 'accepted' order by f.id limit 3) f) few on true
-      where n between $1 and $2 - 1 order by n`,
+        case when is_public then 'public' else 'friends' end, case when r.id is not null then array[p.author_id] end, poll_id, at, feed_page, p.author_page,
+        private.audience_of(case when is_public then 'public' else 'friends' end, 'live', r.readers)
+      from pg_temp.posts p left join public.post_readers r using (id) where n between $1 and $2 - 1 order by n`,
   },
   {
     what: 'pictures',

@@ -192,7 +192,7 @@ export const CHECKS: readonly Check[] = [
     async run(at) {
       const { status } = await askApi(at, '/storage/v1/status');
       expect(status === 200, `status ${status}`);
-      for (const bucket of ['post-images', 'comment-images', 'csae-report-files']) {
+      for (const bucket of ['post-images', 'comment-images', 'csae-report-files', 'held-files']) {
         const file = await askApi(at, `/storage/v1/object/public/${bucket}/${NOBODY}/a.png`);
         expect(file.status >= 400 && file.status < 500, `${bucket} answers with status ${file.status}`);
       }

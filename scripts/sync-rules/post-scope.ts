@@ -1,6 +1,9 @@
-import type { Query, Source } from './stream.ts';
+import { parameter, type Query, type Source } from './stream.ts';
 
-/** A condition on posts. A table that belongs to posts repeats the post's columns under other names. */
+/**
+ * A condition on posts. A table that belongs to posts repeats the post's columns under other names. Of comments and people only the recent rows have them up to
+ * date: a condition on all of them uses nothing but the ids, and looks the post itself up.
+ */
 export type PostScope = (columns: { readonly post: string; readonly author: string }) => string;
 
 const POST_ROWS: readonly Source[] = ['posts', 'post_stats'];
@@ -19,8 +22,10 @@ export const allComments = (scope: PostScope): Query[] => select(COMMENTS, scope
 /** The newest 100 comments of each post. */
 export const recentComments = (scope: PostScope): Query[] =>
   select(COMMENTS, (columns) => `${scope(columns)} AND is_recent = true`);
-/** Authors of the posts and of their comments. */
-export const postPeople = (scope: PostScope): Query[] => select(['post_people AS people'], scope);
+/** Authors of the posts and of their newest comments. */
+export const postPeople = (scope: PostScope): Query[] =>
+  select(['post_people AS people'], (columns) => `${scope(columns)} AND is_recent = true`);
+const allPeople = (scope: PostScope): Query[] => select(['post_people AS people'], scope);
 
 export const withoutComments = (scope: PostScope): Query[] => [...postRows(scope), ...attached(scope)];
 /** Posts as a list shows them. */
@@ -33,8 +38,12 @@ export const withRecentComments = (scope: PostScope): Query[] => [
 export const withAllComments = (scope: PostScope): Query[] => [
   ...withoutComments(scope),
   ...allComments(scope),
-  ...postPeople(scope),
+  ...allPeople(scope),
 ];
+
+/** The opened post, if it is as `where` requires. For conditions on all its comments. */
+export const openedPost = (where: string): string =>
+  `SELECT posts.id AS pid FROM posts WHERE posts.id = ${parameter('post_id')} AND ${where}`;
 
 /** Public posts as a list of tags or trends holds them. The list keeps a copy of each post, its stats and its author. */
 export const listed = (where: string): Query[] => [

@@ -37,6 +37,17 @@ export interface StaffOverview {
   oldest_case: string | null;
 }
 
+/** What a row of a reported or removed post was before its author changed or deleted it. */
+export interface HeldEvidence {
+  id: number;
+  kind: 'posts' | 'post_images' | 'polls' | 'comments';
+  was_deleted: boolean;
+  words: string | null;
+  /** Addresses of pictures and videos. */
+  files: readonly string[];
+  kept_at: string;
+}
+
 /** A report of child abuse, or a message of the contact form. */
 export interface StaffCase {
   kind: 'csae' | 'contact';

@@ -108,6 +108,7 @@ export const privacyCopy = {
       title: 'Leaving',
       paragraphs: [
         'In Settings you can download everything we store about you as a file, and request deletion of your account. Your data is deleted within 30 days; until then you can cancel by logging in.',
+        'Posts that somebody has reported or that we have removed stay with our moderators, and nobody else, until the report is closed and 30 days are over: also if you delete the post or your account.',
       ],
     },
   ] satisfies TextSection[],

@@ -88,6 +88,8 @@ export const entryUploadsCopy = {
   waiting: 'Waiting',
   arrived: (bytes: number) => `Sent, ${mediaCopy.size(bytes)}`,
   refused: 'Not sent',
+  muted: 'Your account is muted, so this was not published.',
+  mutedEnd: 'It is published when that ends.',
   /** On another device of the author. */
   elsewhere: (isVideo: boolean) =>
     isVideo

@@ -26,9 +26,14 @@ export const notificationsCopy = {
   acceptedRequest: ' accepted your friend request',
   removedPost: 'A moderator removed your post',
   /** Automatic steps of the server, by their cause. */
-  removedBy: { video: 'The video of your post was removed', expired: 'Your post was not published' } as Readonly<
-    Record<string, string>
-  >,
+  removedBy: {
+    video: 'The video of your post was removed',
+    picture: 'A photo of your post was not accepted',
+    'comment-picture': 'The photo of your comment was not accepted',
+    'profile-picture': 'Your profile picture was removed',
+    expired: 'Your post was not published',
+    muted: 'Your post is not published yet',
+  } as Readonly<Record<string, string>>,
   removedTitle: (title: string) => ` “${title}”`,
   reason: (reason: string) => `Reason: ${reason}`,
   promoted: 'Your role has changed.',

@@ -105,7 +105,10 @@ create table private.rate_usage (
   used integer not null,
   primary key (sender, action)
 );
-create index rate_usage_action on private.rate_usage (action);
+create index rate_usage_action on private.rate_usage (action, window_start);
+-- From one member to another the sender is 'member>member'. For the deletion of an account.
+create index rate_usage_from on private.rate_usage (split_part(sender, '>', 1));
+create index rate_usage_to on private.rate_usage (split_part(sender, '>', 2)) where strpos(sender, '>') > 0;
 alter table private.rate_limits enable row level security;
 alter table private.rate_usage enable row level security;
 
@@ -119,7 +122,7 @@ insert into private.rate_limits (action, max_count, per) values
   -- actions sent to apply_crud
   ('action', 6000, interval '1 hour'),
   ('friend_request', 40, interval '1 hour'), ('blocks', 100, interval '1 hour'), ('mutes', 100, interval '1 hour'), ('report', 20, interval '1 hour'),
-  ('file', 300, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
+  ('file', 300, interval '1 hour'), ('file_check', 1200, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
   ('export', 10, interval '1 day'),
   -- from one member to another; notifications above the limit are dropped silently
   ('notification', 60, interval '1 hour'), ('push', 300, interval '1 hour'), ('push_to', 120, interval '1 hour'),
@@ -147,13 +150,16 @@ begin
 end
 $$;
 
--- Deletes what no longer limits anybody: a row of a visitor has their address. Called by the jobs.
+-- Deletes what no longer limits anybody, at most 10,000 rows: a row of a visitor has their address. Called by the jobs.
 create function public.forget_rate_usage() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
 begin
-  delete from private.rate_usage u using private.rate_limits l where l.action = u.action and u.window_start < clock_timestamp() - l.per;
+  delete from private.rate_usage where (sender, action) in (
+    select old.sender, old.action from private.rate_limits l cross join lateral (
+      select u.sender, u.action from private.rate_usage u where u.action = l.action and u.window_start < clock_timestamp() - l.per limit 10000) old
+    limit 10000);
   get diagnostics gone = row_count;
   return gone;
 end
@@ -181,7 +187,21 @@ begin
 end
 $$;
 
-grant execute on function private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
+-- How many calls of one origin run at once: 3 of a visitor's address, 6 of a member. PostgREST calls this before each request, where db-pre-request
+-- names it (docs/deploy.md), so that slow reads of one origin do not hold every connection. The embedded API lets calls wait instead.
+create function private.check_request() returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Each running call holds one lock, until its transaction ends.
+  if current_user in ('anon', 'authenticated') and not exists (
+    select 1 from generate_series(1, case current_user when 'anon' then 3 else 6 end) slot
+    where pg_try_advisory_xact_lock(hashtext('call ' || private.caller_key()), slot)) then
+    raise exception 'Too many requests at the same time. Please try again in a moment.' using errcode = 'PT429';
+  end if;
+end
+$$;
+
+grant execute on function private.check_request(), private.has_text(text), private.trimmed(text), private.is_media_url(text), private.pair_id(uuid, uuid, uuid),
   private.is_api_caller(), private.caller_address(), private.as_address(text), private.visitor_key(inet), private.caller_agent(), private.caller_key(),
   private.use_my_rate(text) to anon, authenticated;
 grant execute on function private.limit_rate(uuid, text, text) to authenticated;

@@ -26,6 +26,8 @@ create table public.profiles (
   role text not null default 'user',
   badges jsonb not null default '[]',
   is_banned boolean not null default false,
+  -- the deletion of the account has begun, and its rows are being deleted (private.close_account); then it is banned as well
+  is_closed boolean not null default false,
   is_muted boolean not null default false,
   -- official accounts cannot be unfriended and have no feed of friends
   is_official boolean not null default false,
@@ -121,13 +123,13 @@ create policy profile_stats_are_read_by_everyone on public.profile_stats for sel
 -- The caller's own whole row: column grants cannot tell the owner from others.
 create function public.my_profile() returns setof public.profiles
 language sql stable security definer set search_path = '' as $$
-  select * from public.profiles where id = (select auth.uid())
+  select * from public.profiles where id = (select auth.uid()) and not is_closed
 $$;
 
 -- False for guests and for deleted accounts, whose tokens stay valid for a while.
 create function private.has_profile() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles where id = (select auth.uid()))
+  select exists (select 1 from public.profiles where id = (select auth.uid()) and not is_closed)
 $$;
 
 -- The caller's id; null for guests, deleted accounts and banned members. Policies on members' data use it instead of auth.uid(), so that
@@ -154,19 +156,30 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((select private.my_role()) = 'ceo', false)
 $$;
 
--- Refuses (42501) a caller who may not write: no profile, banned, or, for posts, comments and messages (`speaks`), muted.
+-- Why `member` may not write now, as a sentence; null: they may. `speaks`: posts, comments and messages, which muted members cannot write either.
+-- Asked when something is written, and again when it becomes visible later than that (see docs/decisions/028-checked-when-visible.md).
+create function private.refusal_to_write(member uuid, speaks boolean) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who record;
+begin
+  select is_banned, is_muted, username into who from public.profiles where id = member and not is_closed;
+  return case
+    when not found or (speaks and who.username is null) then 'Please set up your profile before you post.'
+    when who.is_banned then 'Your account is banned, so this was not published.'
+    when speaks and who.is_muted then 'Your account is muted, so this was not published.'
+  end;
+end
+$$;
+
+-- Refuses (42501) a caller who may not write.
 create function private.assert_may_write(speaks boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  me record;
+  refusal text := private.refusal_to_write((select auth.uid()), speaks);
 begin
-  select is_banned, is_muted, username into me from public.profiles where id = (select auth.uid());
-  if not found or (speaks and me.username is null) then
-    raise exception 'Please set up your profile before you post.' using errcode = '42501';
-  elsif me.is_banned then
-    raise exception 'Your account is banned, so this was not published.' using errcode = '42501';
-  elsif speaks and me.is_muted then
-    raise exception 'Your account is muted, so this was not published.' using errcode = '42501';
+  if refusal is not null then
+    raise exception using message = refusal, errcode = '42501';
   end if;
 end
 $$;
@@ -236,7 +249,10 @@ begin
     case when not coalesce((hidden ->> 'state')::boolean, false) then profile.state end,
     profile.is_official, profile.joined_at, null
   into shown;
-  if not exists (select 1 from public.profiles_public where id = profile.id) then
+  if profile.is_closed then
+    delete from public.profiles_public where id = profile.id;
+    return;
+  elsif not exists (select 1 from public.profiles_public where id = profile.id) then
     insert into public.profiles_public values (shown.*);
     return;
   end if;
@@ -269,7 +285,7 @@ begin
     perform private.remove_profile_picture(old.id, old.banner_url);
   end if;
   if old.is_banned is distinct from new.is_banned then
-    update public.friends set user_active = not new.is_banned where user_id = new.id and user_active = new.is_banned;
+    perform private.begin_work('friends', new.id);
   end if;
   return null;
 end
@@ -314,7 +330,7 @@ declare
   size integer := 8;
 begin
   select email, raw_user_meta_data as said, created_at into account from auth.users where id = member_id;
-  if not found then
+  if not found or exists (select 1 from public.profiles where id = member_id and is_closed) then
     raise exception 'This account does not exist.' using errcode = 'P0002';
   end if;
   said := coalesce(consents, account.said);

@@ -290,6 +290,20 @@ $$;
 create trigger friends_after_write after insert or update of status, user_active or delete on public.friends
   for each row execute function private.friends_after_write();
 
+-- Work 'friends', after a member was banned or unbanned: at most `most` friendships, those in the feed first.
+create function private.update_active_friends(member uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_active boolean := (select not p.is_banned from public.profiles p where p.id = member);
+  changed integer;
+begin
+  update public.friends set user_active = is_active where id in (
+    select f.id from public.friends f where f.user_id = member and f.user_active <> is_active order by f.in_feed desc limit most);
+  get diagnostics changed = row_count;
+  return changed < most;
+end
+$$;
+
 -- Blocks and mutes
 
 -- At most 1,000 members per list, and a limited number of changes per hour.

@@ -126,17 +126,20 @@ grant update (question, options) on public.polls to authenticated;
 -- No update and no delete: a vote in a poll never changes.
 grant insert (id, poll_id, user_id, option_index, post_id, created_at) on public.poll_votes to authenticated;
 
-create policy post_images_are_read_with_the_post on public.post_images for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy post_images_are_read_by_guests on public.post_images for select to anon using (audience = 'public');
+create policy post_images_are_read_with_the_post on public.post_images for select to authenticated using (private.may_read_post(post_id, audience));
 create policy post_images_are_added_by_author on public.post_images for insert to authenticated with check (user_id = (select auth.uid()));
 create policy post_images_are_ordered_by_author on public.post_images for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy post_images_are_removed_by_author on public.post_images for delete to authenticated using (user_id = (select auth.uid()));
-create policy polls_are_read_with_the_post on public.polls for select to anon, authenticated
+create policy polls_are_read_by_guests on public.polls for select to anon using (audience = 'public');
+create policy polls_are_read_with_the_post on public.polls for select to authenticated
   using (private.may_read_post(post_id, audience) or (post_id is null and created_by = (select auth.uid())));
 create policy polls_are_made_by_member on public.polls for insert to authenticated with check (created_by = (select auth.uid()));
 create policy polls_are_edited_by_maker on public.polls for update to authenticated
   using (created_by = (select auth.uid())) with check (created_by = (select auth.uid()));
-create policy poll_stats_are_read_with_the_post on public.poll_stats for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy poll_stats_are_read_by_guests on public.poll_stats for select to anon using (audience = 'public');
+create policy poll_stats_are_read_with_the_post on public.poll_stats for select to authenticated using (private.may_read_post(post_id, audience));
 create policy poll_votes_are_read_by_voter on public.poll_votes for select to authenticated using (user_id = (select auth.uid()));
 create policy poll_votes_are_cast_by_voter on public.poll_votes for insert to authenticated with check (user_id = (select auth.uid()));
 
@@ -169,11 +172,12 @@ language sql immutable parallel safe set search_path = '' as $$
     then substr(image.url, char_length('/storage/v1/object/authenticated/post-images/') + 1) end
 $$;
 
--- The file is uploaded, or is not in our storage.
+-- The file is uploaded and was checked, or is not in our storage.
 create function private.has_file(image public.post_images) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.path_of(image) is null
-    or exists (select 1 from storage.objects o where o.bucket_id = 'post-images' and o.name = private.path_of(image))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.path_of(image) is null or private.has_checked_file('post-images', private.path_of(image));
+end
 $$;
 
 -- The requested position, or the first free one; -1 when the post has five pictures. The row lock on the post serializes parallel inserts.
@@ -197,8 +201,9 @@ begin
     perform private.assert_may_write(tg_op <> 'DELETE');
     perform private.limit_rate((case when tg_op = 'DELETE' then old else new end).user_id, 'image',
       'You have changed pictures very often in the last hour. Please try again later.');
+    -- Nor those of a post that staff removed: it comes back as it was.
+    perform private.assert_post_exists((case when tg_op = 'DELETE' then old else new end).post_id);
     if tg_op = 'INSERT' then
-      perform private.assert_post_exists(new.post_id);
       if (select p.user_id from public.posts p where p.id = new.post_id) <> (select auth.uid()) then
         raise exception 'Only the author may add images to a post.' using errcode = '42501';
       end if;
@@ -216,7 +221,7 @@ begin
   return new;
 end
 $$;
-create trigger post_images_before_write before insert or update of position or delete on public.post_images
+create trigger post_images_before_write before insert or update of position, alt or delete on public.post_images
   for each row execute function private.post_images_before_write();
 
 create function private.remove_image_from_post(image public.post_images) returns void
@@ -254,6 +259,9 @@ $$;
 create function private.post_images_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.url, old.alt) is distinct from (new.url, new.alt)) then
+    perform private.keep_held_row(old.post_id, 'post_images', to_jsonb(old), tg_op = 'DELETE');
+  end if;
   if tg_op = 'DELETE' then
     perform private.remove_image_from_post(old);
   end if;
@@ -281,6 +289,9 @@ begin
     return new;
   end if;
   perform private.assert_may_write(true);
+  if tg_op = 'UPDATE' and new.post_id is not null then
+    perform private.assert_post_exists(new.post_id);
+  end if;
   if tg_op = 'INSERT' then
     new.created_at := clock_timestamp();
     perform private.limit_rate(new.created_by, 'poll', 'You have made many polls in the last hour. Please try again later.');
@@ -298,13 +309,19 @@ create trigger polls_before_write before insert or update of question, options o
 create function private.polls_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.question, old.options) is distinct from (new.question, new.options)) then
+    perform private.keep_held_row(old.post_id, 'polls', to_jsonb(old), tg_op = 'DELETE');
+  end if;
+  if tg_op = 'DELETE' then
+    return null;
+  end if;
   insert into public.poll_stats as s (id, counts)
   select new.id, jsonb_agg(0) from jsonb_array_elements(new.options)
   on conflict (id) do update set counts = excluded.counts where s.total = 0;
   return null;
 end
 $$;
-create trigger polls_after_write after insert or update of options on public.polls
+create trigger polls_after_write after insert or update of question, options or delete on public.polls
   for each row execute function private.polls_after_write();
 
 -- A post takes a poll that its author created and no other post has. Any other poll is refused as missing.

@@ -45,9 +45,12 @@ create table public.post_people (
   author_page integer not null,
   post_author_id uuid not null,
   flagged boolean not null default false,
+  -- the author, and those with a recent comment: they are in lists, and have the columns above up to date
+  is_recent boolean not null default true,
   primary key (post_id, user_id)
 );
-create index post_people_user_id on public.post_people (user_id);
+create index post_people_user_id on public.post_people (user_id, feed_page);
+create index post_people_recent on public.post_people (post_id) where is_recent;
 
 -- Everyone a member has to do with (friends, requests, conversations, blocks, mutes), in the member's own sync bucket: a thousand friends are one bucket.
 create table public.known_people (
@@ -65,40 +68,81 @@ alter table public.author_pages enable row level security;
 alter table public.feed_people enable row level security;
 alter table public.post_people enable row level security;
 alter table public.known_people enable row level security;
-grant select on public.author_pages, public.feed_windows, public.feed_people, public.post_people to anon, authenticated;
+grant select on public.author_pages, public.feed_windows to anon, authenticated;
+-- Copies for devices, which get them by sync. A guest has no call that reads them, and could sort them by columns without an index.
+grant select on public.feed_people, public.post_people to authenticated;
 grant select on public.known_people to authenticated;
 create policy feed_windows_are_read_by_everyone on public.feed_windows for select to anon, authenticated using (true);
 create policy author_pages_of_public_posts_are_read_by_everyone on public.author_pages for select to anon, authenticated using (visibility = 'public');
 create policy author_pages_are_read_by_author_and_friends on public.author_pages for select to authenticated using (user_id = (select private.reader_id())
   or user_id in (select private.my_friend_ids()));
-create policy feed_people_are_read_by_everyone on public.feed_people for select to anon, authenticated using (true);
-create policy post_people_are_read_with_the_post on public.post_people for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy feed_people_are_read_by_members on public.feed_people for select to authenticated using (true);
+create policy post_people_are_read_with_the_post on public.post_people for select to authenticated
+  using ((is_recent and audience = 'public') or private.may_read_post(post_id));
 create policy known_people_are_read_by_owner on public.known_people for select to authenticated using (owner_id = (select private.reader_id()));
 
 -- People
 
-create function private.add_person_to_feed_page(page integer, person uuid) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.feed_people (feed_page, user_id, author)
-  select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
-  on conflict (feed_page, user_id) do nothing
-$$;
+-- Lists of people are shared by everything that a member wrote in one place. Whoever finds a member listed locks the row, so that nobody deletes it until their
+-- text is visible; if it was deleted meanwhile they add it again.
 
-create function private.add_person_to_post(post uuid, person uuid) returns boolean
+create function private.add_person_to_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.post_people (post_id, user_id, author)
-  select post, p.id, private.author_card(p) from public.profiles p where p.id = person for share
-  on conflict (post_id, user_id) do nothing;
-  return found;
+  loop
+    insert into public.feed_people (feed_page, user_id, author)
+    select page, p.id, private.author_card(p) from public.profiles p where p.id = person for share
+    on conflict (feed_page, user_id) do nothing;
+    exit when found or not exists (select 1 from public.profiles p where p.id = person);
+    perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for key share;
+    exit when found;
+  end loop;
 end
 $$;
 
--- Pinning a post brings its commenters to the page of pinned posts.
-create function private.add_post_people_to_pinned_page(post uuid) returns void
+-- A row that is there is locked by the conflict.
+create function private.add_person_to_post(post uuid, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.post_people as s (post_id, user_id, author)
+  select post, p.id, private.author_card(p) from public.profiles p where p.id = person for share
+  on conflict (post_id, user_id) do update set is_recent = true, author = excluded.author, audience = excluded.audience, feed_page = excluded.feed_page,
+    sticky = excluded.sticky, author_page = excluded.author_page, flagged = excluded.flagged
+  where not s.is_recent
+$$;
+
+-- The opposite, unless the member is still on the page with another post or recent comment; page -1 has the people of pinned posts. The lock comes first, as a
+-- statement of its own: of two deletions at once the second one then sees the first.
+create function private.remove_person_from_feed_page(page integer, person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_person_to_feed_page(-1, user_id) from public.post_people where post_id = post;
+  perform 1 from public.feed_people f where f.feed_page = page and f.user_id = person for update;
+  if found then
+    delete from public.feed_people f where f.feed_page = page and f.user_id = person
+      and not exists (select 1 from public.post_people o where o.user_id = person and o.is_recent and case page when -1 then o.sticky else o.feed_page = page end);
+  end if;
+end
+$$;
+
+-- A step of comments_after_write: the member's comment was deleted. The author of the post stays.
+create function private.remove_person_from_post(post uuid, person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.post_people o where o.post_id = post and o.user_id = person for update;
+  if found then
+    delete from public.post_people o where o.post_id = post and o.user_id = person and o.post_author_id <> person
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person);
+    update public.post_people o set is_recent = false where o.post_id = post and o.user_id = person and o.post_author_id <> person and o.is_recent
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person and c.is_recent);
+  end if;
+end
+$$;
+
+-- Pinning a post brings its recent commenters to the page of pinned posts, and they leave it with the post.
+create function private.move_post_people_to_pinned_page(post uuid, is_pinned boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform case when is_pinned then private.add_person_to_feed_page(-1, user_id) else private.remove_person_from_feed_page(-1, user_id) end
+  from public.post_people where post_id = post and is_recent order by user_id;
 end
 $$;
 
@@ -116,23 +160,43 @@ language sql security definer set search_path = '' as $$
   delete from public.known_people where owner_id = owner and person_id = person and why = reason
 $$;
 
--- At the end of a transaction that changed the member's card. The leaderboards follow with the next refresh_boards, so that members never wait for a board.
-create function private.update_author_copies(profile public.profiles) returns void
+-- Work 'author_card', after the member's card changed: at most `most` copies of it. True when all are equal to it. The leaderboards follow with the next
+-- refresh_boards, so that members never wait for a board.
+create function private.update_author_copies(member uuid, most integer) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  card jsonb := private.author_card(profile);
+  card jsonb := (select private.author_card(p) from public.profiles p where p.id = member and not p.is_closed);
+  rows_left integer := most;
+  places tid[];
+  changed integer;
+  copy record;
 begin
-  update public.feed_people set author = card where user_id = profile.id;
-  update public.post_people set author = card where user_id = profile.id;
-  update public.known_people set author = card where person_id = profile.id;
-  perform 1 from public.listed_posts where user_id = profile.id or comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', profile.id)))
-  order by list, post_id for no key update;
-  update public.listed_posts set author = card where user_id = profile.id;
-  update public.listed_posts set comments = jsonb_set(comments, '{list}', (
-      select jsonb_agg(c || case when c ->> 'user_id' = profile.id::text then jsonb_build_object('author', card) else '{}' end order by n)
-      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n)))
-  where comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', profile.id)));
-  update public.threads_index set author = card where user_id = profile.id;
+  if card is null then
+    return true;
+  end if;
+  -- Locked in the order of all who change lists.
+  places := array(select t.ctid from (
+    select l.ctid, l.list, l.post_id from public.listed_posts l where (l.user_id = member and l.author <> card)
+      or (l.comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member)))
+        and exists (select 1 from jsonb_array_elements(l.comments -> 'list') c where c ->> 'user_id' = member::text and c -> 'author' <> card))
+    order by l.list, l.post_id limit most for no key update) t);
+  update public.listed_posts set author = case when user_id = member then card else author end,
+    comments = case when comments @> jsonb_build_object('list', jsonb_build_array(jsonb_build_object('user_id', member))) then jsonb_set(comments, '{list}', (
+      select jsonb_agg(c || case when c ->> 'user_id' = member::text then jsonb_build_object('author', card) else '{}' end order by n)
+      from jsonb_array_elements(comments -> 'list') with ordinality as e (c, n))) else comments end
+  where ctid = any (places);
+  rows_left := rows_left - cardinality(places);
+  for copy in select * from (values ('feed_people', 'user_id'), ('known_people', 'person_id'), ('threads_index', 'user_id'), ('post_people', 'user_id')) as c (in_table, of_member)
+  loop
+    if rows_left <= 0 then
+      return false;
+    end if;
+    execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3))',
+      copy.in_table, copy.in_table, copy.of_member) using member, card, rows_left;
+    get diagnostics changed = row_count;
+    rows_left := rows_left - changed;
+  end loop;
+  return rows_left > 0;
 end
 $$;
 
@@ -148,14 +212,21 @@ $$;
 create trigger post_people_before_insert before insert on public.post_people
   for each row execute function private.post_people_before_insert();
 
--- Commenters other than the author, each once.
+-- Counts commenters other than the author, each once, and takes those who left, or have no recent comment any more, from the page.
 create function private.post_people_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   person public.post_people := case when tg_op = 'DELETE' then old else new end;
 begin
-  if person.user_id <> person.post_author_id and exists (select 1 from public.posts p where p.id = person.post_id) then
+  if tg_op <> 'UPDATE' and person.user_id <> person.post_author_id
+    and exists (select 1 from public.posts p where p.id = person.post_id and p.status <> 'deleted') then
     perform private.change_later('post', person.post_id, 'commenters', case when tg_op = 'DELETE' then -1 else 1 end);
+  end if;
+  if tg_op = 'DELETE' or not person.is_recent then
+    perform private.remove_person_from_feed_page(person.feed_page, person.user_id);
+    if person.sticky then
+      perform private.remove_person_from_feed_page(-1, person.user_id);
+    end if;
   end if;
   return null;
 end
@@ -275,10 +346,14 @@ grant execute on function public.first_posts() to anon, authenticated;
 -- What a pasted link of a post shows elsewhere: {title, description, username, picture}. Null unless everyone may read the post, and no moderator
 -- has flagged it.
 create function public.post_preview(post uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
-    'picture', coalesce((select i.url from public.post_images i where i.post_id = p.id order by i.position limit 1), p.image_url, p.gif_url))
-  from public.posts p left join public.profiles_public u on u.id = p.user_id
-  where p.id = post and p.audience = 'public' and not p.flagged
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
+      -- Those that others see: the function passes the file on with the rights of the service.
+      'picture', coalesce(p.images::jsonb -> 0 ->> 'url', case when private.is_shown_address(p.image_url) then p.image_url end, p.gif_url))
+    from public.posts p left join public.profiles_public u on u.id = p.user_id
+    where p.id = post and p.audience = 'public' and not p.flagged);
+end
 $$;
 grant execute on function public.post_preview(uuid) to service_role;

@@ -4,8 +4,8 @@ create table public.comments (
   id uuid primary key default gen_random_uuid(),
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  -- set to null when the parent is deleted: nobody deletes the replies of others
-  parent_id uuid references public.comments (id) on delete set null,
+  -- No foreign key: when the parent is deleted, its replies stay as they are, however many there are, and are shown without it.
+  parent_id uuid,
   text text,
   image_url text,
   -- of the image, as in post_images
@@ -21,7 +21,7 @@ create table public.comments (
   depth smallint not null default 0,
   -- among the newest 100 of its post: these travel with the feed
   is_recent boolean not null default true,
-  -- the post's, by trigger
+  -- the post's, by trigger; once the comment is not recent, only the audience, which follows in slices (private.posts_copy_scope)
   audience text not null,
   feed_page integer,
   sticky boolean not null,
@@ -41,7 +41,9 @@ comment on constraint comments_image_described on public.comments is 'A descript
 create index comments_post_id on public.comments (post_id, created_at);
 create index comments_recent on public.comments (post_id, created_at desc, id desc) where is_recent;
 create index comments_user_id on public.comments (user_id, created_at desc);
-create index comments_parent_id on public.comments (parent_id);
+create index comments_audience on public.comments (post_id, audience);
+create index comments_of_member on public.comments (post_id, user_id);
+create index comments_image_missing on public.comments (id) where image_missing;
 
 -- Ids of deleted comments. Members can never use them again, so that a replay does not bring back what a moderator or the author removed.
 create table private.comment_deletions (
@@ -62,10 +64,12 @@ create table public.comment_stats (
   post_author_id uuid not null
 );
 create index comment_stats_post_id on public.comment_stats (post_id);
+create index comment_stats_recent on public.comment_stats (post_id) where is_recent;
 
 create table public.comment_likes (
   id uuid primary key,
-  comment_id uuid not null references public.comments (id) on delete cascade,
+  -- No foreign key: the likes of a deleted comment are deleted in slices (private.delete_comment_likes), and kept while staff may undo the deletion.
+  comment_id uuid not null,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   -- the comment's, by trigger: an opened post loads the member's own likes in it
   post_id uuid not null references public.posts (id) on delete cascade,
@@ -99,8 +103,8 @@ alter table private.comment_deletions enable row level security;
 alter table public.comment_stats enable row level security;
 alter table public.comment_likes enable row level security;
 alter table public.post_votes enable row level security;
-grant select on public.comments, public.comment_stats, public.comment_likes to anon, authenticated;
-grant select on public.post_votes to authenticated;
+grant select on public.comments, public.comment_stats to anon, authenticated;
+grant select on public.comment_likes, public.post_votes to authenticated;
 grant delete on public.comments, public.comment_likes, public.post_votes to authenticated;
 -- The times may be named: a trigger replaces them with the server's.
 grant insert (id, post_id, user_id, parent_id, text, image_url, image_width, image_height, image_alt, image_preview, created_at, updated_at) on public.comments to authenticated;
@@ -109,17 +113,23 @@ grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_li
 -- An upsert names every column on update too; the trigger refuses all changes but the value's.
 grant insert (id, post_id, user_id, value, created_at), update (id, post_id, user_id, value) on public.post_votes to authenticated;
 
-create policy comments_are_read_with_the_post on public.comments for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy comments_are_read_by_guests on public.comments for select to anon
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+create policy comments_are_read_with_the_post on public.comments for select to authenticated
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
 create policy comments_are_written_by_author on public.comments for insert to authenticated
   with check (user_id = (select auth.uid()));
 create policy comments_are_edited_by_author on public.comments for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy comments_are_deleted_by_author_or_staff on public.comments for delete to authenticated
   using (user_id = (select auth.uid()) or (select private.is_staff()));
-create policy comment_stats_are_read_with_the_post on public.comment_stats for select to anon, authenticated using (private.may_read_post(post_id, audience));
+create policy comment_stats_are_read_by_guests on public.comment_stats for select to anon
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+create policy comment_stats_are_read_with_the_post on public.comment_stats for select to authenticated
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
 -- Members also read their own likes on posts that they may no longer read (unfriended, blocked): the likes are on their devices and can be taken back.
-create policy comment_likes_are_read_with_the_post on public.comment_likes for select to anon, authenticated
-  using (user_id = (select auth.uid()) or private.may_read_post(post_id));
+create policy comment_likes_are_read_with_the_comment on public.comment_likes for select to authenticated
+  using (user_id = (select auth.uid()) or exists (select 1 from public.comments c where c.id = comment_id offset 0));
 create policy comment_likes_are_given_by_member on public.comment_likes for insert to authenticated with check (user_id = (select auth.uid()));
 create policy comment_likes_are_deleted_by_member on public.comment_likes for delete to authenticated using (user_id = (select auth.uid()));
 -- Single votes are private; post_stats has the sum.
@@ -137,12 +147,33 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.was_comment_deleted(uuid) to authenticated;
 
--- Refuses a comment between two members of whom one blocks the other, both ways alike. Staff comment everywhere.
+-- Why `member` may not comment on the post now, as a sentence; null: they may. Comments of muted members, on locked posts, between two members of whom one blocks
+-- the other (both ways alike), and on posts that the member cannot read are refused. Staff comment everywhere. Asked for a new comment, an edit, and an image
+-- that arrives later.
+create function private.refusal_to_comment(post uuid, member uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_staff boolean := exists (select 1 from public.profiles p where p.id = member and p.role in ('admin', 'ceo') and not p.is_banned);
+  target public.posts;
+begin
+  select * into target from public.posts p where p.id = post and p.status not in ('removed', 'deleted');
+  return coalesce(private.refusal_to_write(member, true), case
+    when target.id is null then 'This post is no longer there.'
+    when is_staff then null
+    when target.comments_locked then 'Comments on this post are locked.'
+    when private.are_blocked(target.user_id, member) then 'You cannot comment on this post.'
+    when not private.may_read_post(target, member) then 'This post is no longer there.'
+  end);
+end
+$$;
+
 create function private.assert_may_comment(post uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  refusal text := private.refusal_to_comment(post, (select auth.uid()));
 begin
-  if (select private.are_blocked(p.user_id, (select auth.uid())) from public.posts p where p.id = post) and not private.is_staff() then
-    raise exception 'You cannot comment on this post.' using errcode = '42501';
+  if refusal is not null then
+    raise exception using message = refusal, errcode = '42501';
   end if;
 end
 $$;
@@ -156,6 +187,9 @@ declare
 begin
   if by_member then
     perform private.assert_may_write(tg_op <> 'DELETE');
+    if tg_op <> 'INSERT' then
+      perform private.assert_post_exists(old.post_id);
+    end if;
   end if;
   if tg_op = 'DELETE' then
     if by_member and old.user_id <> (select auth.uid()) then
@@ -173,10 +207,6 @@ begin
     perform private.assert_post_exists(new.post_id);
   end if;
   -- A lock also covers comments that exist and edits queued before it: only staff change a text then. Members may still delete their own.
-  if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) and not private.is_staff()
-    and (select p.comments_locked from public.posts p where p.id = new.post_id) then
-    raise exception 'Comments on this post are locked.' using errcode = '42501';
-  end if;
   if by_member and (tg_op = 'INSERT' or new.text is distinct from old.text) then
     perform private.assert_may_comment(new.post_id);
   end if;
@@ -218,15 +248,18 @@ $$;
 create trigger comments_before_write before insert or update or delete on public.comments
   for each row execute function private.comments_before_write();
 
--- Keeps is_recent on the newest 100 comments of a post.
+-- Keeps is_recent on the newest 100 comments of a post, and on their authors.
 create function private.limit_recent_comments(post uuid) returns void
 language sql security definer set search_path = '' as $$
   with old as (
     select id from public.comments where post_id = post and is_recent order by created_at desc, id desc offset 100
   ), cooled as (
-    update public.comments set is_recent = false where id in (select id from old) returning id
+    update public.comments set is_recent = false where id in (select id from old) returning id, user_id
+  ), uncounted as (
+    update public.comment_stats set is_recent = false where id in (select id from cooled)
   )
-  update public.comment_stats set is_recent = false where id in (select id from cooled)
+  update public.post_people p set is_recent = false where p.post_id = post and p.user_id in (select user_id from cooled) and p.user_id <> p.post_author_id
+    and not exists (select 1 from public.comments c where c.post_id = post and c.is_recent and c.user_id = p.user_id and c.id not in (select id from cooled))
 $$;
 
 -- Counts public comments per member. Only the member's own devices wait for this row.
@@ -267,19 +300,23 @@ begin
   elsif tg_op = 'UPDATE' then
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer - (old.audience = 'public')::integer);
     if old.text is distinct from new.text then
+      perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), false);
       perform private.set_hashtags(new.post_id, new.id, new.text);
       perform private.change_later('list', h.post_id, h.tag) from public.hashtags h where h.comment_id = new.id;
       perform private.comments_notify_mentioned(new);
     end if;
   else
+    perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
-    -- Not when the post itself is being deleted: its stats are deleted with it.
-    if exists (select 1 from public.posts p where p.id = old.post_id) then
+    -- Not when the post itself is being deleted: these rows are deleted with it.
+    if exists (select 1 from public.posts p where p.id = old.post_id and p.status <> 'deleted') then
       perform private.change_later('post', old.post_id, 'comments', -1);
+      perform private.remove_person_from_post(old.post_id, old.user_id);
     end if;
     perform private.delete_notifications('comment:' || old.id), private.delete_notifications('mention:comment:' || old.id);
+    perform private.begin_work('comment', old.id);
     -- Otherwise the image stays as long as the deletion can be undone.
     if old.image_url is not null and not exists (select 1 from private.removed_comments r where r.id = old.id) then
       perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
@@ -293,6 +330,21 @@ end
 $$;
 create trigger comments_after_write after insert or update of text, audience or delete on public.comments
   for each row execute function private.comments_after_write();
+
+-- Work 'comment': likes of a deleted comment. Those of one that staff may bring back, or have brought back, stay.
+create function private.delete_comment_likes(deleted uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from public.comment_likes where id in (
+    select l.id from public.comment_likes l where l.comment_id = deleted
+      and not exists (select 1 from public.comments c where c.id = deleted) and not exists (select 1 from private.removed_comments r where r.id = deleted)
+    limit most);
+  get diagnostics gone = row_count;
+  return gone < most;
+end
+$$;
 
 create trigger comment_stats_before_insert before insert on public.comment_stats
   for each row execute function private.copy_post_scope();
@@ -337,6 +389,11 @@ begin
       perform private.change_later('like', old.comment_id, null, -1);
     end if;
     return null;
+  end if;
+  -- Waits for a deletion of the comment under way, and keeps back the next one.
+  perform 1 from public.comment_stats s where s.id = new.comment_id for key share;
+  if not found then
+    raise exception 'This comment is no longer there.' using errcode = '23503';
   end if;
   perform private.change_later('like', new.comment_id, null, 1);
   update public.comment_likes set is_recent = false where id in (

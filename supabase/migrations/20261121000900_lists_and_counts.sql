@@ -4,7 +4,7 @@ create table public.saved_posts (
   id uuid primary key,
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  -- the member may read the post; kept by trigger, so that the stream of saved posts needs no join
+  -- the member may read the post while it is live; kept by trigger, so that the stream of saved posts needs no join
   readable boolean not null default true,
   -- among the member's newest 30: each is one bucket on their devices; older ones are opened one by one
   is_recent boolean not null default true,
@@ -49,6 +49,15 @@ $$;
 create trigger saved_posts_before_write before insert or delete on public.saved_posts
   for each row execute function private.saved_posts_before_write();
 
+-- What a change of the post's status leaves as it is, because any number of members may have saved it. The stream asks for the audience too.
+create function private.may_read_when_live(post public.posts, reader uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  post.status := 'live';
+  return private.may_read_post(post, reader);
+end
+$$;
+
 -- Keeps is_recent on the newest 30.
 create function private.limit_recent_saved(owner uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -70,7 +79,7 @@ begin
     perform 1 from public.friends f join public.posts p on p.id = new.post_id
     where (f.user_id, f.friend_id) in ((new.user_id, p.user_id), (p.user_id, new.user_id)) order by f.id for share of f;
     update public.saved_posts s set readable = false from public.posts p
-    where s.id = new.id and p.id = s.post_id and not private.may_read_post(p, s.user_id);
+    where s.id = new.id and p.id = s.post_id and not private.may_read_when_live(p, s.user_id);
     perform private.limit_recent_saved(new.user_id);
   else
     perform private.limit_recent_saved(old.user_id);
@@ -85,14 +94,7 @@ create trigger saved_posts_after_write after insert or delete on public.saved_po
 create function private.update_saved_posts(pair public.friends) returns void
 language sql security definer set search_path = '' as $$
   update public.saved_posts s set readable = not s.readable from public.posts p
-  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_post(p, s.user_id)
-$$;
-
--- A step of posts_copy_scope: the post's audience changed.
-create function private.update_saved_posts(post public.posts) returns void
-language sql security definer set search_path = '' as $$
-  update public.saved_posts s set readable = not s.readable
-  where s.post_id = post.id and s.readable <> private.may_read_post(post, s.user_id)
+  where s.user_id = pair.user_id and p.id = s.post_id and p.user_id = pair.friend_id and s.readable <> private.may_read_when_live(p, s.user_id)
 $$;
 
 -- Hashtags, mentions, the trending score, and the lists of posts that devices load as a whole.
@@ -104,17 +106,17 @@ create table public.hashtags (
   post_id uuid not null references public.posts (id) on delete cascade,
   -- null when the tag is in the post's own text
   comment_id uuid references public.comments (id) on delete cascade,
-  -- the post's, by trigger
+  -- the post's; after a change it follows in slices
   audience text not null,
-  feed_page integer,
-  sticky boolean not null,
-  author_page integer not null,
-  post_author_id uuid not null,
+  -- the comment's; finds the first comments with a tag
+  commented_at timestamptz,
   constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
 );
 create index hashtags_tag on public.hashtags (tag, post_id);
 create index hashtags_comment_id on public.hashtags (comment_id);
+create index hashtags_first_comments on public.hashtags (tag, post_id, commented_at, comment_id) where comment_id is not null;
+create index hashtags_audience on public.hashtags (post_id, audience);
 
 -- Lists of public posts: '#tag' for each tag, and 'trending'. A row repeats the post and its author, so that a page of a list is one bucket instead of
 -- one per post. The numbers are in a table of their own: a vote must not send the post again to everyone who holds the list.
@@ -172,10 +174,15 @@ create index listed_stats_recent on public.listed_stats (list, page) where is_re
 alter table public.hashtags enable row level security;
 alter table public.listed_posts enable row level security;
 alter table public.listed_stats enable row level security;
-grant select on public.hashtags, public.listed_posts, public.listed_stats to anon, authenticated;
-create policy hashtags_are_read_with_the_post on public.hashtags for select to anon, authenticated using (private.may_read_post(post_id, audience));
-create policy listed_posts_are_read_with_the_post on public.listed_posts for select to anon, authenticated using (private.may_read_post(post_id));
-create policy listed_stats_are_read_with_the_post on public.listed_stats for select to anon, authenticated using (private.may_read_post(post_id));
+grant select on public.hashtags to anon, authenticated;
+-- Copies for devices, as feed_people.
+grant select on public.listed_posts, public.listed_stats to authenticated;
+create policy hashtags_are_read_by_guests on public.hashtags for select to anon
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+create policy hashtags_are_read_with_the_post on public.hashtags for select to authenticated
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
+create policy listed_posts_are_read_with_the_post on public.listed_posts for select to authenticated using (private.may_read_post(post_id));
+create policy listed_stats_are_read_with_the_post on public.listed_stats for select to authenticated using (private.may_read_post(post_id));
 
 -- Text
 
@@ -208,8 +215,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.hashtags h
   where h.post_id = post and h.comment_id is not distinct from comment and h.tag not in (select private.hashtags_of(words));
-  insert into public.hashtags (tag, post_id, comment_id)
-  select tag, post, comment from private.hashtags_of(words) tag on conflict do nothing;
+  insert into public.hashtags (tag, post_id, comment_id, audience, commented_at)
+  select tag, p.id, comment, p.audience, (select c.created_at from public.comments c where c.id = comment) from public.posts p, private.hashtags_of(words) tag where p.id = post for share of p on conflict do nothing;
 end
 $$;
 
@@ -228,6 +235,7 @@ grant select on public.post_trending_view to anon, authenticated;
 
 -- Lists
 
+-- A post is in the lists of at most 100 tags, the first that it or its comments had: each row repeats the post, and each vote and edit changes all of them.
 -- The caller has the lock of the post's row in post_stats, so that no vote is missed between reading it and the copy.
 create function private.add_post_to_list(in_list text, post uuid, on_page integer) returns void
 language sql security definer set search_path = '' as $$
@@ -235,7 +243,9 @@ language sql security definer set search_path = '' as $$
     flagged, comments_locked, poll_id, shared_with, feed_page, created_at, author)
   select in_list, p.id, on_page, p.user_id, p.title, p.description, p.image_url, p.images, p.video_url, p.gif_url, p.visibility, p.status, p.sticky,
     p.flagged, p.comments_locked, p.poll_id, p.shared_with, p.feed_page, p.created_at, private.author_card(a)
-  from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public' for share of p, a
+  from public.posts p join public.profiles a on a.id = p.user_id where p.id = post and p.audience = 'public'
+    and (in_list = 'trending' or 100 > (select count(*) from public.listed_posts l where l.post_id = post and l.list <> 'trending'))
+  for share of p, a
   on conflict (list, post_id) do nothing;
   insert into public.listed_stats (list, post_id, page, user_id, score, comment_count, trending_score)
   select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score
@@ -253,6 +263,7 @@ $$;
 create function private.update_listed_comments(in_tag text, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  first uuid[];
   found_comments jsonb;
 begin
   -- The next statement then sees the comments of those who had the lock before.
@@ -260,23 +271,25 @@ begin
   if not found then
     return;
   end if;
-  perform 1 from public.profiles a where a.id in (
-    select c.user_id from public.hashtags h join public.comments c on c.id = h.comment_id where h.tag = in_tag and h.post_id = post) order by a.id for share;
-  select jsonb_build_object('more', greatest(0, count(*) - 20), 'list', jsonb_agg(comment order by n) filter (where n <= 20)) into found_comments
-  from (
-    select row_number() over (order by c.created_at, c.id) as n,
-      jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
-        'author', private.author_card(a)) as comment
-    from public.hashtags h join public.comments c on c.id = h.comment_id join public.profiles a on a.id = c.user_id
-    where h.tag = in_tag and h.post_id = post) tagged
-  having count(*) > 0;
+  -- By the index: the work does not grow with the number of comments, but for counting them there.
+  first := array(select h.comment_id from public.hashtags h where h.tag = in_tag and h.post_id = post and h.comment_id is not null
+    order by h.commented_at, h.comment_id limit 20);
+  if cardinality(first) > 0 then
+    perform 1 from public.profiles a where a.id in (select c.user_id from public.comments c where c.id = any (first)) order by a.id for share;
+    select jsonb_build_object('more', (select count(*) from public.hashtags h where h.tag = in_tag and h.post_id = post and h.comment_id is not null) - count(*),
+      'list', jsonb_agg(jsonb_build_object('id', c.id, 'user_id', c.user_id, 'text', private.around_tag(c.text, in_tag), 'created_at', c.created_at,
+        'author', private.author_card(a)) order by c.created_at, c.id)) into found_comments
+    from public.comments c join public.profiles a on a.id = c.user_id where c.id = any (first);
+  end if;
   update public.listed_posts set comments = found_comments
   where list = '#' || in_tag and post_id = post and comments is distinct from found_comments;
 end
 $$;
 
-create function private.posts_update_lists(post public.posts) returns void
+create function private.posts_update_lists(post public.posts, audience_before text) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  in_tag text;
 begin
   if post.audience <> 'public' then
     delete from public.listed_posts where post_id = post.id;
@@ -286,18 +299,27 @@ begin
       comments_locked = post.comments_locked, poll_id = post.poll_id, shared_with = post.shared_with, feed_page = post.feed_page,
       created_at = post.created_at
     where post_id = post.id;
+    if audience_before <> 'public' then
+      -- Its own tags first, then those of its first thousand comments with tags.
+      for in_tag in
+        select t.tag from (
+          select h.tag, true as is_own from public.hashtags h where h.post_id = post.id and h.comment_id is null
+          union all
+          (select h.tag, false from public.hashtags h where h.post_id = post.id and h.comment_id is not null limit 1000)) t
+        group by t.tag order by bool_or(t.is_own) desc, t.tag limit 100
+      loop
+        perform private.change_later('list', post.id, in_tag);
+      end loop;
+    end if;
   end if;
 end
 $$;
-
-create trigger hashtags_before_insert before insert on public.hashtags
-  for each row execute function private.copy_post_scope();
 
 -- A public post is once in the list of each tag that it or its comments have, with the comments that have it.
 create function private.update_tag_list(in_tag text, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not exists (select 1 from public.hashtags h where h.tag = in_tag and h.post_id = post and h.audience = 'public') then
+  if not exists (select 1 from public.hashtags h join public.posts p on p.id = h.post_id where h.tag = in_tag and h.post_id = post and p.audience = 'public') then
     delete from public.listed_posts where list = '#' || in_tag and post_id = post;
     return;
   end if;
@@ -311,14 +333,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   hashtag public.hashtags := case when tg_op = 'DELETE' then old else new end;
 begin
-  -- Nothing to do for a post that is being deleted: its rows in the lists are deleted with it.
-  if exists (select 1 from public.posts p where p.id = hashtag.post_id) then
+  -- Nothing to do for a post that is in no list, or is being deleted: its rows in the lists are deleted with it.
+  if exists (select 1 from public.posts p where p.id = hashtag.post_id and p.audience = 'public') then
     perform private.change_later('list', hashtag.post_id, hashtag.tag);
   end if;
   return null;
 end
 $$;
-create trigger hashtags_after_write after insert or update of audience or delete on public.hashtags
+create trigger hashtags_after_write after insert or delete on public.hashtags
   for each row execute function private.hashtags_after_write();
 
 create function private.listed_posts_after_write() returns trigger
@@ -470,7 +492,7 @@ begin
   elsif not pg_try_advisory_xact_lock(7463620260001) then
     return false;
   end if;
-  update private.board_clock set refreshed_at = clock_timestamp();
+  update private.board_clock set refreshed_at = clock_timestamp() where id;
   perform private.apply_count_changes();
   perform private.refresh_trending_list();
 

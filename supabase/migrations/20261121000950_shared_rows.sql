@@ -132,8 +132,8 @@ $$;
 create function private.apply_card_changes(this xid8) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.update_author_copies(p) from public.profiles p
-  where p.id in (select c.row_id from private.shared_changes c where c.tx = this and c.kind = 'card');
+  perform private.begin_work('author_card', c.row_id) from (
+    select distinct s.row_id from private.shared_changes s where s.tx = this and s.kind = 'card' order by 1) c;
 end
 $$;
 

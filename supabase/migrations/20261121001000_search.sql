@@ -56,14 +56,15 @@ begin
 end
 $$;
 
+-- The audience of a comment that is not recent may be older than its post's.
 create function private.public_comments_with(query tsquery, hidden uuid[]) returns setof uuid
 language plpgsql stable rows 20 set search_path = '' as $$
 declare
   newest uuid[] := array(
     select n.id from (
-      select o.id, o.user_id, o.post_author_id, o.text, o.created_at from public.comments o
+      select o.id, o.user_id, o.post_id, o.post_author_id, o.text, o.created_at from public.comments o
       where o.audience = 'public' order by o.created_at desc limit 100) n
-    where n.user_id <> all (hidden) and n.post_author_id <> all (hidden) and private.words_vector(coalesce(n.text, '')) @@ query
+    where exists (select 1 from public.posts p where p.id = n.post_id and p.audience = 'public') and n.user_id <> all (hidden) and n.post_author_id <> all (hidden) and private.words_vector(coalesce(n.text, '')) @@ query
     order by n.created_at desc limit 20);
 begin
   if cardinality(newest) = 20 then
@@ -72,7 +73,8 @@ begin
   end if;
   return query with found as materialized (
     select o.id, o.created_at from public.comments o
-    where o.audience = 'public' and o.user_id <> all (hidden) and o.post_author_id <> all (hidden)
+    where o.audience = 'public' and exists (select 1 from public.posts p where p.id = o.post_id and p.audience = 'public')
+      and o.user_id <> all (hidden) and o.post_author_id <> all (hidden)
       and private.words_vector(coalesce(o.text, '')) @@ query)
   select f.id from found f order by f.created_at desc limit 20;
 end

@@ -113,10 +113,18 @@ language sql security definer set search_path = '' as $$
   delete from public.notifications where cause = past_cause
 $$;
 
--- A deleted post deletes the notifications of its comments and mentions. The moderation notice has no post_id and stays.
-create function private.delete_post_notifications(post uuid) returns void
-language sql security definer set search_path = '' as $$
-  delete from public.notifications n where n.data ? 'post_id' and n.data ->> 'post_id' = post::text
+-- A deleted post deletes the notifications of its comments and mentions, at most `most` at a time. The moderation notice has no post_id and stays. Returns
+-- how many.
+create function private.delete_post_notifications(post uuid, most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from public.notifications where id in (
+    select n.id from public.notifications n where n.data ? 'post_id' and n.data ->> 'post_id' = post::text limit most);
+  get diagnostics gone = row_count;
+  return gone;
+end
 $$;
 
 -- About another member: friend requests and their answers.

@@ -36,7 +36,7 @@ create index reports_reporter_id on public.reports (reporter_id);
 create index reports_handled_by on public.reports (handled_by);
 create index reports_open on public.reports (created_at desc) where is_open;
 create index reports_target_user on public.reports (target_user_id);
-create index reports_open_post on public.reports (post_id) where is_open;
+create index reports_post_id on public.reports (post_id) where post_id is not null;
 
 -- The reason for removing a post: staff insert a row here and delete the post in the same action. Without one the author reads a general reason.
 create table public.post_removals (
@@ -111,6 +111,11 @@ language plpgsql set search_path = '' as $$
 begin
   if new.reporter_id is null then
     new.reporter_username := null;
+  end if;
+  -- Each note is in the log with its step. Also for the service: a note that is rewritten alone would leave no trace.
+  if tg_op = 'UPDATE' and new.is_open = old.is_open and new.note is distinct from old.note then
+    raise exception using errcode = '42501', message = case when new.is_open then 'A note is written when a report is closed or opened.'
+      else 'This report was closed before, and its note stays as it is.' end;
   end if;
   if not private.is_api_caller() then
     return new;
@@ -195,7 +200,7 @@ declare
   why text := (select r.reason from public.post_removals r where r.post_id = wanted and r.moderator_id = (select auth.uid()) order by r.created_at desc limit 1);
 begin
   perform private.assert_staff();
-  select * into post from public.posts p where p.id = wanted and p.status <> 'removed' for update;
+  select * into post from public.posts p where p.id = wanted and p.status not in ('removed', 'deleted') for update;
   if not found then
     return;
   end if;
@@ -206,7 +211,6 @@ begin
   perform private.notify(post.user_id, 'moderation', jsonb_build_object(
     'reason', coalesce(why, 'Your post was removed by a moderator.'),
     'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'removal:' || post.id);
-  perform private.delete_post_notifications(post.id);
   perform private.log_step('delete_post', post.id, post.user_id, private.short_title(post), why);
   -- apply_op counts the row as deleted.
   perform set_config('app.removed_post', post.id::text, true);
@@ -236,16 +240,13 @@ begin
 end
 $$;
 
--- Comments that staff removed: the row is deleted, so that every device removes it, and what it was is here for 30 days, so that the step can be undone.
+-- Comments that staff removed: the row is deleted, so that every device removes it, and what it was is here for 30 days, so that the step can be undone. Its
+-- likes and its replies stay where they are.
 create table private.removed_comments (
   id uuid primary key,
   post_id uuid not null references public.posts (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   comment jsonb not null,
-  -- [{user_id, created_at}]
-  likes jsonb not null,
-  -- the comments that answered it
-  replies uuid[] not null,
   removed_at timestamptz not null default clock_timestamp()
 );
 create index removed_comments_post_id on private.removed_comments (post_id);
@@ -253,25 +254,26 @@ create index removed_comments_user_id on private.removed_comments (user_id);
 create index removed_comments_oldest on private.removed_comments (removed_at);
 alter table private.removed_comments enable row level security;
 
--- A step of comments_before_write, before likes and replies lose the comment. Only of staff; not for comments that are deleted with their post.
+-- A step of comments_before_write. Only of staff; not for comments that are deleted with their post.
 create function private.keep_removed_comment(wanted uuid) returns void
 language sql security definer set search_path = '' as $$
-  insert into private.removed_comments (id, post_id, user_id, comment, likes, replies)
-  select c.id, c.post_id, c.user_id, to_jsonb(c),
-    coalesce((select jsonb_agg(jsonb_build_object('user_id', l.user_id, 'created_at', l.created_at)) from public.comment_likes l where l.comment_id = c.id), '[]'),
-    array(select r.id from public.comments r where r.parent_id = c.id)
-  from public.comments c
+  insert into private.removed_comments (id, post_id, user_id, comment)
+  select c.id, c.post_id, c.user_id, to_jsonb(c) from public.comments c
   where c.id = wanted and private.is_staff() and exists (select 1 from public.posts p where p.id = c.post_id)
   on conflict do nothing
 $$;
 grant execute on function private.keep_removed_comment(uuid) to authenticated;
 
--- The image of a comment that did not come back.
+-- The image of a comment that did not come back. The comment itself is kept until its time is over, if its post or author is deleted before.
 create function private.removed_comments_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.comments c where c.id = old.id) then
+    if old.removed_at > now() - private.undo_time() then
+      perform private.add_held_row(old.post_id, 'comments', old.comment, true, old.removed_at + private.undo_time());
+    end if;
     perform private.files_delete_with_parent(old.post_id || '/' || old.id, '{comment-images}');
+    perform private.begin_work('comment', old.id);
   end if;
   return null;
 end
@@ -298,35 +300,42 @@ begin
   lost.is_recent := true;
   delete from private.comment_deletions where id = wanted;
   insert into public.comments values (lost.*);
-  insert into public.comment_likes (comment_id, user_id, post_id, created_at)
-  select wanted, l.user_id, kept.post_id, l.created_at
-  from jsonb_to_recordset(kept.likes) l (user_id uuid, created_at timestamptz) join public.profiles p on p.id = l.user_id;
-  update public.comments set parent_id = wanted where id = any (kept.replies) and parent_id is null;
+  update public.comment_stats s set likes = l.likes from (select count(*) as likes from public.comment_likes where comment_id = wanted) l
+  where s.id = wanted and s.likes <> l.likes;
   delete from private.removed_comments where id = wanted;
   perform private.log_step('restore_comment', wanted, lost.user_id, left(lost.text, 120));
 end
 $$;
 
--- For the jobs: deletes comments that were removed more than 30 days ago. Returns how many.
+-- For the jobs: deletes comments that were removed more than 30 days ago, at most 500, unless a report of their post keeps them. Returns how many.
 create function public.purge_removed_comments(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   purged integer;
 begin
-  delete from private.removed_comments where removed_at < moment - interval '30 days';
+  delete from private.removed_comments where id in (
+    select r.id from private.removed_comments r where r.removed_at < moment - private.undo_time() and not private.is_on_hold(r.post_id, moment)
+    order by r.removed_at limit 500);
   get diagnostics purged = row_count;
   return purged;
 end
 $$;
 
--- For the jobs: deletes posts that were removed more than 30 days ago, with everything that belongs to them. Returns how many.
+-- For the jobs: deletes posts that were removed more than 30 days ago, at most 20, with everything that belongs to them, unless a report keeps them. Returns
+-- how many.
 create function public.purge_removed_posts(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  purged integer;
+  post uuid;
+  purged integer := 0;
 begin
-  delete from public.posts p using private.removed_posts r where r.id = p.id and p.status = 'removed' and r.removed_at < moment - interval '30 days';
-  get diagnostics purged = row_count;
+  for post in select r.id from private.removed_posts r join public.posts p on p.id = r.id
+    where p.status = 'removed' and r.removed_at < moment - private.undo_time() and not private.is_on_hold(p.id, moment)
+    order by r.removed_at limit 20 for update skip locked
+  loop
+    perform private.delete_post(post);
+    purged := purged + 1;
+  end loop;
   return purged;
 end
 $$;

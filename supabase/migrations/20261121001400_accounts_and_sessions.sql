@@ -13,8 +13,8 @@ create table public.user_consents (
 );
 comment on constraint user_consents_adult on public.user_consents is 'You must confirm you are 18 or older.';
 
--- The owner requests the deletion and may cancel it until it is due; a daily job carries it out. It is due after 28 days, so that a job that fails
--- twice still keeps the promise of 30. Rows, messages in both inboxes and files are deleted with the account; reports stay (legal hold).
+-- The owner requests the deletion and may cancel it until it is due; then the jobs carry it out. It is due after 28 days, so that jobs that fail
+-- for a day still keep the promise of 30. Rows, messages in both inboxes and files are deleted with the account; reports stay (legal hold).
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   requested_at timestamptz not null default now(),
@@ -49,7 +49,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
 begin
-  if exists (select 1 from public.profiles where id = me and is_official) or not exists (select 1 from public.profiles where id = me) then
+  if exists (select 1 from public.profiles where id = me and is_official) or not private.has_profile() then
     raise exception 'This account cannot be deleted.' using errcode = '42501';
   end if;
   insert into public.account_deletions (user_id) values (me) on conflict (user_id) do nothing;
@@ -67,28 +67,94 @@ end
 $$;
 grant execute on function public.request_account_deletion(), public.cancel_account_deletion() to authenticated;
 
--- Deletes the accounts that are due at `moment`, at most 100 per call, and returns their ids.
-create function private.purge_accounts(moment timestamptz) returns uuid[]
+-- Ends the account at once: no log-in, nothing written or read with its tokens, no profile for anybody. Its rows are deleted in slices (work 'account'),
+-- ten seconds later at the earliest: calls that began before have reached their time limit then, and none of them finds the account half deleted.
+create function private.close_account(member uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  member uuid;
-  purged uuid[] := '{}';
 begin
-  for member in select user_id from public.account_deletions where due_at <= moment order by due_at limit 100 for update skip locked loop
-    perform private.list_account_files(member, moment);
-    delete from private.rate_usage where sender = member::text or sender like member || '>%' or sender like '%>' || member;
-    -- Foreign keys delete everything else.
-    delete from auth.users where id = member;
-    purged := purged || member;
-  end loop;
-  return purged;
+  update public.profiles set is_closed = true, is_banned = true, role = 'user', badges = '[]', email = null, username = null, first_name = null, last_name = null, city = null,
+    state = null, about = null, dob = null, profile_image_url = null, banner_url = null where id = member;
+  update auth.users set banned_until = '9999-12-31' where id = member;
+  delete from auth.sessions where user_id = member;
+  delete from public.account_deletions where user_id = member;
+  insert into private.open_work (kind, subject, due_at) values ('account', member, clock_timestamp() + interval '10 seconds') on conflict do nothing;
 end
 $$;
 
--- For the daily job, which then deletes the listed files (see storage).
+-- For the jobs: closes the accounts that are due at `moment`, at most 10, and returns their ids.
 create function public.purge_accounts(moment timestamptz default now()) returns jsonb
-language sql security definer set search_path = '' as $$
-  select to_jsonb(private.purge_accounts(moment))
+language plpgsql security definer set search_path = '' as $$
+declare
+  member uuid;
+  closed uuid[] := '{}';
+begin
+  for member in select user_id from public.account_deletions where due_at <= moment order by due_at limit 10 for update skip locked loop
+    perform private.close_account(member);
+    closed := closed || member;
+  end loop;
+  return to_jsonb(closed);
+end
+$$;
+
+-- The columns that name a member: by the foreign keys, so that a new table needs nothing here. `on_delete`: c(ascade), or n(ull). Comments come first, because
+-- everybody sees them. Partitions have keys of their own.
+create function private.member_columns() returns table (in_table regclass, member_column name, on_delete "char")
+language sql stable set search_path = '' as $$
+  select c.conrelid::regclass, a.attname, c.confdeltype
+  from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    join pg_catalog.pg_class r on r.oid = c.conrelid and r.relkind = 'r'
+  where c.contype = 'f' and c.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass) and c.confdeltype in ('c', 'n')
+    and c.connamespace in ('public'::regnamespace, 'private'::regnamespace) and c.conrelid not in ('public.profiles'::regclass, 'public.posts'::regclass)
+  order by c.conrelid <> 'public.comments'::regclass, c.conname
+$$;
+
+-- Work 'account'. Posts are hidden first and are work of their own. The account is deleted when no row names it any more, so that little is left to cascade.
+create function private.delete_account_rows(member uuid, most integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  rows_left integer := most;
+  changed integer;
+  post uuid;
+  place record;
+begin
+  for post in select p.id from public.posts p where p.user_id = member and p.status <> 'deleted' limit greatest(most / 20, 1) loop
+    perform private.delete_post(post);
+    rows_left := 0;
+  end loop;
+  if rows_left = 0 then
+    return false;
+  end if;
+  for place in select * from private.member_columns() loop
+    execute format(
+      case place.on_delete when 'c' then 'delete from %1$s where %2$I = $1 and ctid = any (array(select t.ctid from %1$s t where t.%2$I = $1 limit $2))'
+        else 'update %1$s set %2$I = null where %2$I = $1 and ctid = any (array(select t.ctid from %1$s t where t.%2$I = $1 limit $2))' end,
+      place.in_table, place.member_column) using member, rows_left;
+    get diagnostics changed = row_count;
+    rows_left := rows_left - changed;
+    if rows_left <= 0 then
+      return false;
+    end if;
+  end loop;
+  if rows_left < most then
+    -- Deleting rows may have recorded others.
+    return false;
+  elsif exists (select 1 from public.posts p where p.user_id = member) then
+    return null;
+  elsif private.list_files_below(member::text, '{public-media,public-videos}', most) >= most then
+    return false;
+  end if;
+  -- At the image host, everything whose public id begins so; a banner's id ends with its time.
+  insert into private.storage_removals (bucket_id, path, listed_at)
+  values ('image-host', 'profile-pics/' || member, now()), ('image-host', 'profile-banners/' || member || '_', now()) on conflict do nothing;
+  delete from private.rate_usage where (sender, action) in (
+    (select u.sender, u.action from private.rate_usage u where split_part(u.sender, '>', 1) = member::text limit most)
+    union all (select u.sender, u.action from private.rate_usage u where strpos(u.sender, '>') > 0 and split_part(u.sender, '>', 2) = member::text limit most));
+  if found then
+    return false;
+  end if;
+  delete from auth.users where id = member;
+  return true;
+end
 $$;
 
 -- Export: one row per section, with the table and the column of the owner. What others store about the member (their blocks, their inbox) is theirs.
@@ -103,7 +169,7 @@ insert into private.export_sections (section, table_name, owner_column) values
   ('notifications', 'notifications', 'user_id'), ('notification_settings', 'notification_settings', 'id'), ('blocked', 'blocks', 'user_id'), ('muted', 'mutes', 'user_id'),
   ('messages_sent', 'private_messages', 'sender_id'), ('messages_received', 'private_messages', 'recipient_id'),
   ('reports', 'reports', 'reporter_id'), ('consents', 'user_consents', 'user_id'), ('account_deletion', 'account_deletions', 'user_id'),
-  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_images', 'post_images', 'user_id'),
+  ('refused_writes', 'write_rejections', 'user_id'), ('posts', 'posts', 'user_id'), ('post_readers', 'post_readers', 'user_id'), ('post_images', 'post_images', 'user_id'),
   ('post_votes', 'post_votes', 'user_id'), ('polls', 'polls', 'created_by'), ('poll_votes', 'poll_votes', 'user_id'), ('comments', 'comments', 'user_id'),
   ('comment_likes', 'comment_likes', 'user_id'), ('saved_posts', 'saved_posts', 'user_id'), ('deleted_posts', 'post_deletions', 'user_id'), ('push_subscriptions', 'push_subscriptions', 'user_id'),
   ('ad_events', 'ad_events', 'user_id'), ('contact_messages', 'contact_messages', 'user_id'), ('safety_reports', 'csae_reports', 'reporter_id'),
@@ -118,7 +184,7 @@ declare
   found_rows jsonb;
   result jsonb;
 begin
-  if not exists (select 1 from public.profiles where id = me) then
+  if not private.has_profile() then
     raise exception 'Sign in to export your data.' using errcode = '42501';
   elsif not private.use_rate(me::text, 'export') then
     raise exception 'You have exported your data often today. Please try again tomorrow.' using errcode = 'PT429';
@@ -137,7 +203,7 @@ begin
   return result || jsonb_build_object('files',
     (select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'path', o.name)), '[]') from storage.objects o
       -- Evidence is given back to nobody.
-      where o.owner_id = me::text and o.bucket_id <> 'csae-report-files'),
+      where o.owner_id = me::text and o.bucket_id not in ('csae-report-files', 'held-files')),
     -- Of those that staff may still bring back. Not who liked them.
     'removed_comments', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'post_id', r.post_id, 'text', r.comment -> 'text',
       'image_url', r.comment -> 'image_url', 'created_at', r.comment -> 'created_at', 'removed_at', r.removed_at)), '[]')

@@ -49,6 +49,8 @@ comment on constraint csae_reports_email_form on public.csae_reports is 'Please 
 comment on constraint csae_reports_files_bounded on public.csae_reports is 'A report may have at most 10 attachments.';
 create index csae_reports_reporter_id on public.csae_reports (reporter_id);
 create index csae_reports_newest on public.csae_reports (created_at desc);
+-- For private.is_reported.
+create index csae_reports_post on public.csae_reports (private.post_in_address(post_url));
 create index csae_reports_storage_paths on public.csae_reports using gin (storage_paths);
 
 -- Merchandise. Prices are set here only. An order is paid when Stripe's signed event arrives, not when a page reports it.
@@ -87,6 +89,7 @@ create table private.stripe_events (
   type text not null,
   received_at timestamptz not null default now()
 );
+create index stripe_events_received_at on private.stripe_events using brin (received_at);
 
 -- Stripe repeats an event for three days. Called by the jobs.
 create function public.forget_stripe_events() returns integer
@@ -94,20 +97,22 @@ language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
 begin
-  delete from private.stripe_events where received_at < now() - interval '1 year';
+  delete from private.stripe_events where id in (select e.id from private.stripe_events e where e.received_at < now() - interval '1 year' limit 10000);
   get diagnostics gone = row_count;
   return gone;
 end
 $$;
 
+create index contact_messages_with_sender on public.contact_messages (created_at) where ip_address is not null or user_agent is not null;
 -- Address and browser of a sender are needed only while an abuse is recent. Called by the jobs.
 create function public.forget_contact_senders() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   gone integer;
 begin
-  update public.contact_messages set ip_address = null, user_agent = null
-  where created_at < now() - interval '30 days' and (ip_address is not null or user_agent is not null);
+  update public.contact_messages set ip_address = null, user_agent = null where id in (
+    select m.id from public.contact_messages m
+    where m.created_at < now() - interval '30 days' and (m.ip_address is not null or m.user_agent is not null) limit 1000);
   get diagnostics gone = row_count;
   return gone;
 end

@@ -105,7 +105,7 @@ $$;
 create function private.comments_log_removal(comment public.comments) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts where id = comment.post_id) then
+  if comment.user_id <> (select auth.uid()) and exists (select 1 from public.posts p where p.id = comment.post_id and p.status <> 'deleted') then
     perform private.log_step('delete_comment', comment.id, comment.user_id, left(comment.text, 120));
   end if;
 end
@@ -269,6 +269,52 @@ begin
 end
 $$;
 
+-- What a post or its comments were, while it is on hold, before their author changed or deleted it: oldest first. Each call is an entry.
+create function public.held_evidence(post_id uuid)
+returns table (id bigint, kind text, was_deleted boolean, words text, files text[], kept_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.assert_staff();
+  if not exists (select 1 from private.held_rows h where h.post_id = held_evidence.post_id) then
+    return;
+  end if;
+  perform private.log_step('view_evidence', held_evidence.post_id, (select p.user_id from public.posts p where p.id = held_evidence.post_id));
+  return query
+    select h.id, h.table_name, h.was_deleted,
+      nullif(concat_ws(E'\n', h.content ->> 'title', h.content ->> 'description', h.content ->> 'question', h.content ->> 'options', h.content ->> 'text',
+        h.content ->> 'alt', h.content ->> 'image_alt'), ''),
+      private.held_addresses(h.content), h.kept_at
+    from private.held_rows h where h.post_id = held_evidence.post_id order by h.id limit 1000;
+end
+$$;
+
+-- For the function view-evidence, which then signs one address, so that each view is an entry: {bucket, path} of a file that is named by a kept row. It is among the
+-- held files, or still at its place for a minute.
+create function public.note_held_view(post_id uuid, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_file record;
+begin
+  perform private.assert_staff();
+  select o.bucket_id as bucket, o.name as path into found_file from storage.objects o
+  where exists (select 1 from private.held_rows h where h.post_id = note_held_view.post_id and url = any (private.held_addresses(h.content)))
+    and (o.bucket_id, o.name) in (
+      select 'held-files', p.bucket || '/' || p.path from private.stored_place(url) p union all select p.bucket, p.path from private.stored_place(url) p)
+  order by o.bucket_id = 'held-files' desc limit 1;
+  if not found then
+    raise exception 'This is no longer there.' using errcode = 'P0002';
+  end if;
+  perform private.log_step('view_evidence', note_held_view.post_id, null, null, url);
+  return to_jsonb(found_file);
+end
+$$;
+
+-- The file in our storage that an address names. No row for another address.
+create function private.stored_place(url text) returns table (bucket text, path text)
+language sql immutable set search_path = '' as $$
+  select m[1], m[2] from regexp_match(url, '^/storage/v1/object/(?:authenticated|public)/(post-images|comment-images|public-videos)/(.+)$') m where m is not null
+$$;
+
 -- A picture or video of a reported post is hidden in the queue until its view is noted.
 create function public.note_picture_view(post_id uuid, url text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -300,12 +346,13 @@ language sql stable security definer set search_path = '' as $$
   select case
     when not private.is_reversible(step.action) then false
     when step.action in ('flag', 'unflag') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.flagged = (step.action = 'flag'))
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.flagged = (step.action = 'flag'))
     when step.action in ('lock', 'unlock') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.comments_locked = (step.action = 'lock'))
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.comments_locked = (step.action = 'lock'))
     when step.action in ('pin', 'unpin') then exists (select 1 from public.posts p
-      where p.id = step.subject_id and p.status <> 'removed' and p.sticky = (step.action = 'pin'))
-    when step.action = 'delete_post' then exists (select 1 from private.removed_posts r where r.id = step.subject_id)
+      where p.id = step.subject_id and p.status not in ('removed', 'deleted') and p.sticky = (step.action = 'pin'))
+    when step.action = 'delete_post' then exists (select 1 from private.removed_posts r join public.posts p on p.id = r.id
+      where r.id = step.subject_id and p.status = 'removed')
     when step.action = 'delete_comment' then exists (select 1 from private.removed_comments r where r.id = step.subject_id)
     when step.action in ('close_report', 'open_report') then exists (select 1 from public.reports r
       where r.id = step.subject_id and r.is_open = (step.action = 'open_report'))
@@ -353,9 +400,9 @@ begin
   perform set_config('app.undoes', entry_id::text, true);
   was_on := step.action in ('flag', 'lock', 'pin', 'open_report', 'close_csae', 'close_contact', 'ban', 'mute');
   case
-    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on and status <> 'removed';
-    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status <> 'removed';
-    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status <> 'removed';
+    when step.action in ('flag', 'unflag') then update public.posts set flagged = not was_on where id = step.subject_id and flagged = was_on and status not in ('removed', 'deleted');
+    when step.action in ('lock', 'unlock') then update public.posts set comments_locked = not was_on where id = step.subject_id and comments_locked = was_on and status not in ('removed', 'deleted');
+    when step.action in ('pin', 'unpin') then update public.posts set sticky = not was_on where id = step.subject_id and sticky = was_on and status not in ('removed', 'deleted');
     when step.action = 'delete_post' then perform private.restore_post(step.subject_id);
     when step.action = 'delete_comment' then perform private.restore_comment(step.subject_id);
     when step.action = 'promote' then perform private.undo_promotion(step.target_id);
@@ -376,4 +423,5 @@ $$;
 
 grant execute on function public.staff_members(text, text, integer, boolean), public.staff_overview(), public.switch_ban_tools(boolean), public.staff_cases(integer),
   public.handle_case(text, uuid, boolean, text), public.note_evidence_view(uuid, text), public.note_picture_view(uuid, text),
+  public.held_evidence(uuid), public.note_held_view(uuid, text),
   public.staff_log(timestamptz, text, text[]), public.undo_step(uuid) to authenticated;

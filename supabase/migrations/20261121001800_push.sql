@@ -82,7 +82,7 @@ language sql immutable set search_path = '' as $$
     when 'message' then jsonb_build_object('title', 'New message', 'body', 'New message from @' || sender_name, 'url', '/messages/' || sender,
       'tag', 'message:' || sender)
     when 'moderation' then jsonb_build_object('title', 'Moderation', 'body', case data ->> 'cause'
-        when 'video' then 'The video of a post of yours was removed.' when 'expired' then 'A post of yours was not published.'
+        when 'video' then 'The video of a post of yours was removed.' when 'expired' then 'A post of yours was not published.' when 'muted' then 'A post of yours was not published.'
         else 'A moderator removed a post of yours.' end, 'url', '/notifications',
       'tag', 'moderation:' || cause_id)
     when 'promotion' then jsonb_build_object('title', 'Promotion', 'body', 'Your role has changed.', 'url', '/notifications', 'tag', 'promotion')
@@ -138,12 +138,14 @@ begin
 end
 $$;
 
--- Whether a queued push is still of use: not read, not deleted, not a day old, not turned off, no blocked or muted sender, nobody banned.
+-- Whether a queued push is still of use: not read, not deleted, not a day old, not turned off, no blocked or muted sender, nobody banned, and about a post that
+-- the member may still read.
 create function private.is_push_wanted(push private.push_queue) returns boolean
 language sql stable security definer set search_path = '' as $$
   select push.created_at > now() - interval '1 day' and private.wants_push(push.user_id, push.kind)
     and case push.kind when 'message' then exists (select 1 from public.private_messages m where m.id = push.cause_id and not m.read)
-      else exists (select 1 from public.notifications n where n.id = push.cause_id and not n.is_read) end
+      else exists (select 1 from public.notifications n where n.id = push.cause_id and not n.is_read
+      and not exists (select 1 from public.posts p where p.id = (n.data ->> 'post_id')::uuid and not private.may_read_post(p, push.user_id))) end
     and not private.is_blocked_or_muted(push.user_id, push.sender_id)
     and not exists (select 1 from public.profiles p where p.id in (push.user_id, push.sender_id) and p.is_banned)
 $$;

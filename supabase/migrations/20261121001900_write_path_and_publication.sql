@@ -99,10 +99,11 @@ $$;
 create trigger write_rejections_after_delete after delete on public.write_rejections
   for each row execute function private.write_rejections_after_delete();
 
--- Transient errors: the whole call fails, so that the device keeps its queue and tries again. Every other error is a rejection.
+-- Transient errors (rollback, lock, connection, resources): the action gets no result, so that the device keeps it and tries again. Every other
+-- error is a rejection.
 create function private.is_transient_error(state text) returns boolean
 language sql immutable set search_path = '' as $$
-  select state in ('40001', '40P01', '55P03') or left(state, 2) in ('08', '53', '57', '58')
+  select state = '55P03' or left(state, 2) in ('08', '40', '53', '57', '58')
 $$;
 
 -- Records an action of the caller as applied; false when it already was. A parallel second delivery waits here for the first.
@@ -306,29 +307,38 @@ declare
   in_table text;
   broken text;
   blocker uuid;
+  tries integer := 0;
   started timestamptz := clock_timestamp();
   is_late boolean := false;
 begin
-  begin
-    if not private.claim_action(action_id) then
-      return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
-    end if;
-    perform private.assert_bounded(action -> 'ops');
-    for op in select value from jsonb_array_elements(action -> 'ops') loop
-      is_late := clock_timestamp() > started + interval '3 seconds';
-      if is_late then
-        raise exception 'This lasted too long.' using errcode = 'PT503';
+  loop
+    begin
+      if not private.claim_action(action_id) then
+        return jsonb_build_object('action_id', action_id, 'status', 'duplicate');
       end if;
-      perform private.apply_op(op);
-    end loop;
-    perform private.forget_rejection(action_id);
-    return jsonb_build_object('action_id', action_id, 'status', 'applied');
-  exception when others then
-    get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
-    if private.is_transient_error(state) then
-      raise;
-    end if;
-  end;
+      perform private.assert_bounded(action -> 'ops');
+      for op in select value from jsonb_array_elements(action -> 'ops') loop
+        is_late := clock_timestamp() > started + interval '3 seconds';
+        if is_late then
+          raise exception 'This lasted too long.' using errcode = 'PT503';
+        end if;
+        perform private.apply_op(op);
+      end loop;
+      perform private.forget_rejection(action_id);
+      return jsonb_build_object('action_id', action_id, 'status', 'applied');
+    exception when others then
+      get stacked diagnostics state = returned_sqlstate, reason = message_text, in_table = table_name, broken = constraint_name;
+      tries := tries + 1;
+      if left(state, 2) = '40' and tries < 3 then
+        -- Everything that the action locked is free again. The other transaction gets the time to take it.
+        perform pg_sleep(tries * (0.05 + 0.05 * random()));
+        continue;
+      elsif private.is_transient_error(state) then
+        return null;
+      end if;
+    end;
+    exit;
+  end loop;
   perform private.count_refused(action -> 'ops');
   if is_late then
     return null;
@@ -350,8 +360,8 @@ create function public.apply_crud(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
   action jsonb;
-  results jsonb := '[]';
   result jsonb;
+  results jsonb := '[]';
   action_count integer;
   started timestamptz := clock_timestamp();
 begin
@@ -389,6 +399,7 @@ begin
     -- Locks last until the call ends, and other members wait for them. So a slow call ends early: the device sends the actions without a result again.
     exit when jsonb_array_length(results) > 0 and clock_timestamp() > started + interval '1 second';
     result := private.apply_action(action);
+    -- The results so far are kept, and their locks end. PostgREST would answer the error itself with 500.
     exit when result is null;
     results := results || result;
   end loop;
@@ -510,6 +521,6 @@ create publication powersync for table
   public.account_deletions, public.ad_clients, public.ads, public.app_counts, public.author_pages, public.blocks, public.comment_likes, public.comment_stats,
   public.comments, public.directory_pages, public.feed_people, public.feed_windows, public.friends, public.known_people, public.leaderboards,
   public.listed_posts, public.listed_stats, public.member_flags, public.mutes, public.notification_settings, public.notifications, public.poll_stats, public.poll_votes,
-  public.polls, public.post_flags, public.post_images, public.post_people, public.post_recipients, public.post_stats, public.post_votes, public.posts,
+  public.polls, public.post_flags, public.post_images, public.post_people, public.post_readers, public.post_recipients, public.post_stats, public.post_votes, public.posts,
   public.private_messages, public.profile_stats, public.profiles, public.profiles_public, public.reports, public.saved_posts, public.tag_counts, public.threads_index,
   public.user_consents, public.write_rejections;

@@ -155,11 +155,14 @@ describe.skipIf(isHosted)('errors', () => {
     ['23503', 409],
     ['23502', 400],
     ['P0001', 400],
-    ['40001', 500],
-    ['40P01', 500],
-    ['57014', 500],
-    ['55P03', 500],
+    ['40001', 503],
+    ['40P01', 503],
+    ['55P03', 503],
+    ['57P01', 503],
     ['53300', 503],
+    // Not for a passing fault: a client would send the slow query again.
+    ['57014', 500],
+    ['21000', 500],
     ['22P02', 400],
     ['42501', 403],
     ['PT429', 429],
@@ -205,6 +208,29 @@ describe.skipIf(isHosted)('errors', () => {
       "select unnest(rolconfig) as limit from pg_roles where rolname = 'authenticated'",
     );
     expect(limits?.rows).toEqual([{ limit: 'statement_timeout=8s' }]);
+  });
+
+  test('a change or a deletion without a filter is refused, as safeupdate refuses it on a hosted project', async () => {
+    const { client, id } = await project.member();
+    const body = 'kept';
+    expect((await client.from('notes').insert({ body })).error).toBeNull();
+    const refused = { code: '21000', message: 'UPDATE requires a WHERE clause' };
+    const changes = [
+      client.from('notes').update({ body: 'all' }),
+      client.from('notes').update({ body: 'all' }).select('id').order('id').limit(1),
+      client.from('notes').update({ body: 'all' }).select('id, tags(id)').eq('tags.id', 1),
+    ];
+    for (const change of changes) {
+      const { status, error } = await change;
+      expect([status, error]).toEqual([400, expect.objectContaining(refused)]);
+    }
+    const deleted = await project.admin.from('notes').delete();
+    expect([deleted.status, deleted.error?.message]).toEqual([400, 'DELETE requires a WHERE clause']);
+    expect((await client.from('notes').select('body')).data).toEqual([{ body }]);
+    expect((await client.from('notes').update({ body: 'one' }).eq('user_id', id).select('body')).data).toHaveLength(1);
+    expect((await client.from('notes').delete().or(`user_id.eq.${id},body.eq.one`).select('body')).data).toHaveLength(
+      1,
+    );
   });
 
   test('rejects writes while the fault switch is on', async () => {

@@ -44,6 +44,9 @@ async function replay(): Promise<void> {
   await copy(
     'public.posts',
     'id, user_id, title, description, image_url, visibility, shared_with, poll_id, created_at',
+    // As the members chose: the post's own row has only its author.
+    `(select p.id, p.user_id, title, description, image_url, visibility, r.readers as shared_with, poll_id, created_at
+      from public.posts p left join public.post_readers r using (id))`,
   );
   await copy('public.post_images', 'id, post_id, user_id, url, position, created_at');
   await copy('public.comments', 'id, post_id, user_id, parent_id, text, created_at');
@@ -54,10 +57,10 @@ async function replay(): Promise<void> {
   await slow.query('select private.refresh_boards(true)');
 }
 
-async function copy(table: string, columns: string): Promise<void> {
+async function copy(table: string, columns: string, from = table): Promise<void> {
   const order = columns.includes('created_at') ? 'created_at, id' : 'id';
   const { rows } = await quick.query<{ all: string }>(
-    `select coalesce(json_agg(t), '[]')::text as all from (select ${columns} from ${table} order by ${order}) t`,
+    `select coalesce(json_agg(t), '[]')::text as all from (select ${columns} from ${from} source order by ${order}) t`,
   );
   await slow.query(
     `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1) on conflict do nothing`,

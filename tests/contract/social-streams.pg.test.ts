@@ -127,6 +127,59 @@ describe('A10, A11, A13: REST and sync return a post and its rows to exactly the
     const known = new Set(replica.ids('people'));
     expect(authors.filter((id) => !known.has(id))).toEqual([]);
   });
+  test('the chosen friends of a post do not learn who else was chosen, by any stream, table or call; its author does', async () => {
+    const [one, two] = [await world.newSession(), await world.newSession()];
+    const ids = [one.id, two.id];
+    for (const id of ids) await world.admin.query('select private.befriend($1, $2)', [world.author.id, id]);
+    const [shared] = await world.author.rows<{ id: string }>(
+      "insert into posts (title, visibility, shared_with) values ('For two', 'friends', $1) returning id",
+      [[...ids, one.id]],
+    );
+    const id = shared?.id ?? '';
+    const streams = { post_chosen: [{ post_id: id }], post_own: [{ post_id: id }], saved_post: [{ post_id: id }] };
+    const synced = async (session: Session) => {
+      const { tables } = await readReplica(world.scratch.url, { userId: session.id ?? '', streams });
+      // Names and counts of the members' own profiles are public.
+      return JSON.stringify([...tables].filter(([name]) => name !== 'people').map(([, rows]) => [...rows.values()]));
+    };
+    // Everything that the API returns to the caller.
+    const tables = await world.admin.query<{ name: string }>(
+      "select table_name as name from information_schema.table_privileges where table_schema = 'public' and grantee = 'authenticated' and privilege_type = 'SELECT'",
+    );
+    const read = async (session: Session) => {
+      const found = [];
+      for (const { name } of tables.rows) {
+        if (/^(profiles_public|profile_stats|leaderboards|directory_pages)$/.test(name)) continue;
+        found.push(await session.rows(`select * from public.${name}`));
+      }
+      found.push(await session.rows('select post_id, user_id from post_recipients'));
+      found.push(await session.rows('select export_my_data()'));
+      return JSON.stringify(found);
+    };
+    for (const [reader, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const all = (await synced(reader)) + (await read(reader));
+      expect(all).toContain(id);
+      expect(all).not.toContain(other.id);
+    }
+    const [author] = await world.author.rows('select readers from post_readers where id = $1', [id]);
+    expect(author).toEqual({ readers: ids });
+    for (const chosen of ids) {
+      expect(await synced(world.author)).toContain(chosen);
+      expect(await read(world.author)).toContain(chosen);
+    }
+    for (const session of [one, world.staff, world.stranger, world.guest])
+      expect(await session.rows('select 1 from post_readers').catch(() => [])).toEqual([]);
+    // The list loses a member whose account was deleted.
+    await world.admin.query('delete from auth.users where id = $1', [two.id]);
+    expect(await world.author.rows('select readers from post_readers where id = $1', [id])).toEqual([
+      { readers: [one.id] },
+    ]);
+    await world.author.run('delete from posts where id = $1', [id]);
+    expect(await world.author.rows('select 1 from post_readers where id = $1', [id])).toEqual([]);
+  });
   test('staff read everything over REST, and sync what members sync plus flagged posts', async () => {
     const staff = world.staff;
     expect(await staff.rows('select id from posts')).toHaveLength(KINDS.length);

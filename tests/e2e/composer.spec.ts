@@ -75,13 +75,14 @@ test.describe('with one friend', () => {
     await network.up();
     const rows = () =>
       backend.query(
-        `select p.visibility, p.shared_with, q.options, q.post_id = p.id as bound from posts p join polls q on q.id = p.poll_id where p.title = $1`,
+        `select p.visibility, r.readers, q.options, q.post_id = p.id as bound
+         from posts p join post_readers r on r.id = p.id join polls q on q.id = p.poll_id where p.title = $1`,
         [title],
       );
     await expect
       .poll(rows)
       .toEqual([
-        { visibility: 'friends', shared_with: [benIs.id], options: ['Smoke and hope', 'Five to go'], bound: true },
+        { visibility: 'friends', readers: [benIs.id], options: ['Smoke and hope', 'Five to go'], bound: true },
       ]);
 
     await visit(ben, '/?tab=friends');

@@ -3,7 +3,7 @@ import { readPostImages } from '#contract/post-images.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { FRIENDS_FEED_SQL, MAIN_FEED_SQL, TRENDING_FEED_SQL } from '#features/feed/feed-sql.ts';
-import { POST_SQL } from '#features/posts/post-sql.ts';
+import { POST_READERS_SQL, POST_SQL } from '#features/posts/post-sql.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
@@ -55,6 +55,24 @@ test('the trending tab is ordered by the server’s score, then by date', async 
   }
   await me.synced('listed_posts', `#steel:${id(23)}`, { list: '#steel', post_id: id(23), trending_score: 9 });
   expect(await titles(TRENDING_FEED_SQL)).toEqual(['Post 21', 'Post 22', 'Post 20']);
+});
+
+test('an author’s device knows the chosen friends, before and after the server keeps the list apart; a reader’s does not', async () => {
+  const chosen = async (post: string) => {
+    const row = await me.db.getOptional<{ shared_with: string }>(POST_READERS_SQL, [post]);
+    return JSON.parse(row?.shared_with ?? 'null') as unknown;
+  };
+  const made = await createPost({
+    ...{ title: 'For two', description: '', visibility: 'friends' },
+    shared_with: [FRIEND, STRANGER],
+  });
+  expect(await chosen(made.ok ? made.id : '')).toEqual([FRIEND, STRANGER]);
+  const ofServer = { visibility: 'friends', status: 'live', created_at: at(1) };
+  await me.synced('posts', id(10), { ...ofServer, user_id: ME, shared_with: JSON.stringify([ME]) });
+  await me.synced('post_readers', id(10), { user_id: ME, readers: JSON.stringify([FRIEND, STRANGER]) });
+  expect(await chosen(id(10))).toEqual([FRIEND, STRANGER]);
+  await me.synced('posts', id(11), { ...ofServer, user_id: FRIEND, shared_with: JSON.stringify([FRIEND]) });
+  expect(await chosen(id(11))).toEqual([FRIEND]);
 });
 
 test('the author’s other devices know which pictures the server does not have', async () => {

@@ -95,4 +95,21 @@ describe('migrate', () => {
     await write('20260101000000_b_create.sql', 'select 1');
     await expect(apply()).rejects.toThrow('have the same version');
   });
+
+  it.each([
+    [
+      'in a trigger',
+      `create function f() returns trigger language plpgsql as $$ begin update a set id = 1; return null; end $$`,
+    ],
+    [
+      'in WITH',
+      `create function f() returns void language sql as $$ with gone as (delete from a returning id) select $$`,
+    ],
+    ['in a text that is executed', `do $$ begin execute format('update %I set %s', 'a', 'id = 1'); end $$`],
+  ])('rejects an UPDATE or DELETE without WHERE %s, which hosted Supabase would refuse', async (_, sql) => {
+    await write(FIRST, `create table public.a (id int);\n\n${sql};`);
+    await expect(apply()).rejects.toThrow(`The migration ${FIRST}, line 3, has an UPDATE or DELETE without WHERE`);
+    await write(FIRST, 'create table public.a (id int); update public.a set id = 1 where true;');
+    expect(await apply()).toEqual([FIRST]);
+  });
 });

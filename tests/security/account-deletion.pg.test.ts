@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
+import { finishWork } from '../support/slices.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let scratch: ScratchDatabase;
@@ -24,8 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.stop());
 
-const purge = async (at: Date) =>
-  (await admin.query<{ ids: string[] }>('select public.purge_accounts($1) as ids', [at])).rows[0]?.ids;
+/** Closes what is due, and deletes its rows in slices. */
+const purge = async (at: Date) => {
+  const { rows } = await admin.query<{ ids: string[] }>('select public.purge_accounts($1) as ids', [at]);
+  await finishWork(admin, at);
+  return rows[0]?.ids;
+};
 
 /** Everything this member can leave behind. Gives the ids of a post and of a report about it. */
 async function fillAccount(member: Session, other: Session): Promise<{ post: string; report: string }> {
@@ -107,8 +112,10 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await purge(inDays(29.9))).toEqual([id]);
   expect(await purge(inDays(29.9))).toEqual([]);
 
-  // The report about them and its copy (legal hold), the files on their way out, and evidence they sent in: nothing else.
-  expect(await traces(id)).toEqual(['private.storage_removals', 'public.reports', 'storage.objects']);
+  // The report about them and the copies of what it is about (legal hold), the files on their way out, and evidence they sent in: nothing else.
+  expect(await traces(id)).toEqual([
+    ...['private.file_checks', 'private.held_rows', 'private.storage_removals', 'public.reports', 'storage.objects'],
+  ]);
   expect((await admin.query('select target_user_id, post_title from reports where id = $1', [report])).rows).toEqual([
     { target_user_id: id, post_title: 'Mine' },
   ]);
@@ -117,15 +124,19 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   const replica = await readReplica(scratch.url, { userId: ben.id ?? '', streams: { profile: [{ user_id: id }] } });
   expect(JSON.stringify([...replica.tables].map(([, rows]) => [...rows.values()]))).not.toContain(id);
 
-  // Files: those of a reported post wait until the report is closed; evidence is never listed.
+  // Files: those of a reported post wait until the report is closed and that cannot be undone any more; evidence is never listed.
   const files = async () =>
     (
       await admin.query<{ path: string }>("select path from files_to_remove() where bucket_id = 'post-images'")
     ).rows.map((row) => row.path);
   expect((await files()).some((path) => path.startsWith(post))).toBe(false);
   expect(await files()).toHaveLength(1);
-  await admin.query('update reports set is_open = false where id = $1', [report]);
+  await admin.query('update reports set is_open = false, handled_at = now() where id = $1', [report]);
+  expect(await files()).toHaveLength(1);
+  await admin.query("update reports set handled_at = now() - interval '31 days' where id = $1", [report]);
   expect(await files()).toHaveLength(2);
+  expect(await admin.query('select purge_held_evidence()')).toBeTruthy();
+  expect(await traces(id)).not.toContain('private.held_rows');
   await admin.query("select files_were_removed('post-images', $1)", [await files()]);
   expect(await files()).toEqual([]);
 });

@@ -28,9 +28,12 @@ test('control: readers of a post can comment and reply, and the post counts it',
   expect((await friend.rows('select text from comments where post_id = $1', [id])).length).toBe(2);
   expect((await friend.rows('select likes from comment_stats where post_id = $1', [id])).length).toBe(2);
   await friend.run('delete from comments where id = $1', [first]);
-  // The reply of another stays.
+  // The reply of another stays as it is: the app shows it without its parent, as a comment.
   expect(await count(id)).toBe(1);
-  expect(await world.one('select count(*)::int from comments where post_id = $1 and parent_id is null', [id])).toBe(1);
+  expect(await friend.rows('select parent_id from comments where post_id = $1', [id])).toEqual([{ parent_id: first }]);
+  expect(await refusedInsert(author, 'comments', { post_id: id, text: 'x', parent_id: first })).toMatchObject({
+    code: '23503',
+  });
 });
 
 describe('A11, A12: comments of a post one cannot read', () => {
@@ -39,9 +42,11 @@ describe('A11, A12: comments of a post one cannot read', () => {
     const said = await comment(friend, id);
     for (const table of ['comments', 'comment_stats', 'post_people']) {
       expect(await stranger.rows(`select * from ${table} where post_id = $1`, [id]), table).toEqual([]);
-      expect(await world.guest.rows(`select * from ${table} where post_id = $1`, [id]), table).toEqual([]);
       expect((await friend.rows(`select * from ${table} where post_id = $1`, [id])).length, table).toBeGreaterThan(0);
     }
+    for (const table of ['comments', 'comment_stats'])
+      expect(await world.guest.rows(`select * from ${table} where post_id = $1`, [id]), table).toEqual([]);
+    expect(await world.guest.refusal('select * from post_people')).toMatchObject({ code: '42501' });
     const absent = await refusedInsert(stranger, 'comments', { post_id: randomUUID(), text: 'x' });
     expect(absent).toMatchObject({ code: '23503', message: 'This post is no longer there.' });
     expect(await refusedInsert(stranger, 'comments', { post_id: id, text: 'x' })).toEqual(absent);
@@ -287,4 +292,96 @@ test('deleting a post deletes its comments, and hiding a post hides them', async
   await world.admin.query("update posts set status = 'live' where id = $1", [id]);
   await author.run('delete from posts where id = $1', [id]);
   expect(await comments()).toBe(0);
+});
+
+describe('commenters whose comments are deleted leave the lists of the post', () => {
+  /** Commenters and people of the post, and whether the member is on its page and on that of pinned posts. */
+  const lists = async (id: string, who: Session) => {
+    const { rows } = await world.admin.query<{ commenters: number; people: string[]; score: boolean; pages: number[] }>(
+      `select s.commenters, s.trending_score = private.trending_score(s.score, s.commenters, s.created_at) as score,
+         array(select user_id::text from post_people where post_id = s.id order by user_id) as people,
+         array(select f.feed_page from feed_people f where f.user_id = $2 and f.feed_page in (p.feed_page, -1) order by 1) as pages
+       from post_stats s join posts p using (id) where s.id = $1`,
+      [id, who.id],
+    );
+    return rows[0]!;
+  };
+  const remove = (session: Session, id: string) => session.run('delete from comments where id = $1', [id]);
+  const pinned = async () => {
+    const id = await post(author);
+    await staff.run('update posts set sticky = true where id = $1', [id]);
+    return { id, page: await world.one<number>('select feed_page from posts where id = $1', [id]) };
+  };
+  const people = (...sessions: Session[]) => sessions.map((each) => each.id ?? '').toSorted();
+
+  test('with the last one, by themselves and by staff; the author stays, and an undo brings them back', async () => {
+    const member = await world.newSession();
+    const { id, page } = await pinned();
+    const [one, two, own] = [await comment(member, id), await comment(member, id), await comment(author, id)];
+    const all = { commenters: 1, people: people(author, member), score: true, pages: [-1, page] };
+    expect(await lists(id, member)).toEqual(all);
+    await remove(member, one);
+    await remove(author, own);
+    expect(await lists(id, member)).toEqual(all);
+    await remove(staff, two);
+    const without = { commenters: 0, people: people(author), score: true, pages: [] };
+    expect(await lists(id, member)).toEqual(without);
+    const [entry] = await staff.rows<{ id: string }>('select id from staff_log()');
+    await staff.run('select undo_step($1)', [entry?.id]);
+    expect(await lists(id, member)).toEqual(all);
+    await staff.run('update posts set sticky = false where id = $1', [id]);
+    expect(await lists(id, member)).toEqual({ ...all, pages: [page] });
+    // Another post on the page keeps them there.
+    const other = await comment(member, await post(author));
+    await remove(member, two);
+    expect(await lists(id, member)).toEqual({ ...without, pages: [page] });
+    await remove(member, other);
+    expect(await lists(id, member)).toEqual(without);
+  });
+
+  test('with their account, and a page with its last post', async () => {
+    const [member, poster] = [await world.newSession(), await world.newSession()];
+    const { id } = await pinned();
+    await comment(member, id);
+    const gone = await post(poster);
+    const page = await world.one<number>('select feed_page from posts where id = $1', [gone]);
+    await poster.run('delete from posts where id = $1', [gone]);
+    const onPage = 'select count(*)::int from feed_people where feed_page = $1 and user_id = $2';
+    expect(await world.one(onPage, [page, poster.id])).toBe(0);
+    await world.admin.query('delete from auth.users where id = $1', [member.id]);
+    expect(await lists(id, member)).toEqual({ commenters: 0, people: people(author), score: true, pages: [] });
+  });
+
+  test('when two deletions, or a deletion and a new comment, happen at once', async () => {
+    const member = await world.newSession();
+    const id = await post(author);
+    const [first, second] = [await world.scratch.connect(), await world.scratch.connect()];
+    const isWaiting = async (client: typeof first) => {
+      const { processID } = client as unknown as { processID: number };
+      await expect
+        .poll(() => world.one('select wait_event_type from pg_stat_activity where pid = $1', [processID]), {
+          interval: 5,
+        })
+        .toBe('Lock');
+    };
+    const both = async (one: [string, string], two: [string, string]) => {
+      await first.query('begin');
+      await first.query(one[0], [one[1], member.id].slice(0, one[0].includes('$2') ? 2 : 1));
+      const late = second.query(two[0], [two[1], member.id].slice(0, two[0].includes('$2') ? 2 : 1));
+      await isWaiting(second);
+      await first.query('commit');
+      await late;
+    };
+    const gone = 'delete from comments where id = $1';
+    const added = "insert into comments (post_id, user_id, text) values ($1, $2, 'Again')";
+    const [a, b] = [await comment(member, id), await comment(member, id)];
+    await both([gone, a], [gone, b]);
+    expect(await lists(id, member)).toMatchObject({ commenters: 0, people: people(author), pages: [] });
+    const c = await comment(member, id);
+    await both([gone, c], [added, id]);
+    expect(await lists(id, member)).toMatchObject({ commenters: 1, people: people(author, member) });
+    const d = await world.one<string>('select id from comments where post_id = $1', [id]);
+    await both([added, id], [gone, d]);
+    expect(await lists(id, member)).toMatchObject({ commenters: 1, people: people(author, member) });
+  });
 });

@@ -41,6 +41,37 @@ test.each([
   expect(await member.refusal(`select ${job}()`)).toMatchObject({ code: '42501' });
 });
 
+test.each([
+  [
+    'forget_applied_operations',
+    "applied_operations (user_id, action_id, created_at) select $1, gen_random_uuid(), now() - interval '2 years'",
+  ],
+  [
+    'forget_notification_causes',
+    "private.notification_causes (user_id, cause, created_at) select $1, 'x' || n, now() - interval '2 years'",
+  ],
+  [
+    'forget_stripe_events',
+    "private.stripe_events (id, type, received_at) select $1 || n, 'x', now() - interval '2 years'",
+  ],
+  [
+    'forget_rate_usage',
+    "private.rate_usage (sender, action, window_start, used) select $1 || n, 'post', now() - interval '2 days', 1",
+  ],
+  [
+    'forget_contact_senders',
+    "contact_messages (name, email, message, user_agent, created_at) select 'Kip', 'kip@example.org', $1, 'Browser', now() - interval '2 months'",
+  ],
+])('%s deletes a bounded number of rows in one call, and the rest in the next ones', async (job, values) => {
+  const most = job === 'forget_contact_senders' ? 1000 : 10_000;
+  await db.query('set session_replication_role = replica');
+  await db.query(`insert into ${values} from generate_series(1, ${most + 20}) n`, [member.id]);
+  await db.query('set session_replication_role = origin');
+  const call = async () => (await db.query<{ gone: number }>(`select ${job}() as gone`)).rows[0]?.gone;
+  expect([await call(), await call(), await call()]).toEqual([most, 20, 0]);
+  await db.query('delete from contact_messages where true');
+});
+
 test('a message of the contact form loses the address and the browser of its sender after 30 days', async () => {
   for (const age of ['29 days', '31 days'])
     await db.query(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
+import { finishWork } from '../support/slices.ts';
 import { insert, pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
 
 let world: SmallWorld;
@@ -96,6 +97,7 @@ test('the newest 30 are synced automatically, an older one on request, and 300 i
      select id from made`,
     [stranger.id],
   );
+  await finishWork(world.admin);
   const inOrder = 'select id from unnest($1::uuid[]) with ordinality as given (id, place) order by place';
   await reader.run(`insert into saved_posts (post_id) ${inOrder}`, [rows.map(({ id }) => id)]);
   const recent = () =>

@@ -168,6 +168,32 @@ describe('cases', () => {
     expect((await close(stranger))[0]?.status).toBe('rejected');
   });
 
+  test('the note of a closed report is not rewritten without a trace, by another admin, its author or the service', async () => {
+    const one = await report(stranger, await post(author));
+    const patch = async (session: Session, data: Record<string, unknown>) =>
+      (await session.applyCrud(action({ op: 'PATCH', table: 'reports', id: one, data })))[0];
+    const early = await patch(staff, { note: 'Early' });
+    expect(early).toMatchObject({ message: 'A note is written when a report is closed or opened.' });
+    expect(await patch(staff, { is_open: 0, note: 'Warned' })).toMatchObject({ status: 'applied' });
+    const stays = { code: '42501', message: 'This report was closed before, and its note stays as it is.' };
+    for (const session of [staff, second]) {
+      for (const data of [{ note: 'Nothing' }, { note: null }, { is_open: 0, note: 'Nothing' }])
+        expect(await patch(session, data)).toMatchObject(stays);
+      expect(await session.refusal("update reports set note = 'Nothing' where id = $1", [one])).toMatchObject(stays);
+    }
+    await expect(world.admin.query("update reports set note = 'Nothing' where id = $1", [one])).rejects.toThrow(
+      stays.message,
+    );
+    expect(await world.one('select note from reports where id = $1', [one])).toBe('Warned');
+    // With a step it may change: each note is in the log.
+    await second.run('select undo_step($1)', [(await newest()).id]);
+    expect(await patch(second, { is_open: 0, note: 'Checked' })).toMatchObject({ status: 'applied' });
+    const notes = await staff.rows("select note from staff_log() where subject_id = $1 and action = 'close_report'", [
+      one,
+    ]);
+    expect(notes.map(({ note }) => note)).toEqual(['Checked', 'Warned']);
+  });
+
   test('contact messages and child-safety reports are marked with note and name; the report itself stays as it is', async () => {
     const message = await world.one<string>(
       "insert into contact_messages (name, email, message, created_at) values ('Ann', 'ann@example.test', 'Hello', now() - interval '3 days') returning id",

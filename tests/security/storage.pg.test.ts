@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
 import { migrate } from '../../local/migrate.ts';
+import { film } from '../support/film.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
 // The buckets' rules over HTTP, as supabase-js asks them of the embedded storage with our migrations.
@@ -106,13 +107,14 @@ describe('A14 A11: readers of a post can read its pictures', () => {
 });
 
 describe('A41: adding, replacing and removing pictures', () => {
-  test('only the author can add, replace and remove', async () => {
+  test('only the author can add, and nobody can replace or remove', async () => {
     const id = await post();
     const path = `${id}/${file()}`;
-    for (const client of [stranger.client, friend.client, guest, admin.client]) {
+    for (const client of [stranger.client, friend.client, admin.client]) {
       const { error } = await bucket(client).upload(path, png());
-      expect(error?.message).toMatch(/row-level security/);
+      expect(error).toMatchObject({ statusCode: '403', message: 'This file cannot be uploaded here.' });
     }
+    expect((await bucket(guest).upload(path, png())).error?.message).toMatch(/row-level security/);
     expect((await bucket(author.client).upload(path, png())).error).toBeNull();
     for (const client of [stranger.client, friend.client, guest]) {
       expect((await bucket(client).upload(path, png(), { upsert: true })).error).not.toBeNull();
@@ -124,12 +126,16 @@ describe('A41: adding, replacing and removing pictures', () => {
     expect(
       Buffer.from(await ((await bucket(stranger.client).download(path)).data ?? new Blob()).arrayBuffer()),
     ).toEqual(PNG);
-    expect((await bucket(author.client).upload(path, png(OTHER), { upsert: true })).error).toBeNull();
+    // The author neither, so that a refusal does not tell of a report. The same bytes may be sent again.
+    expect((await bucket(author.client).upload(path, png(), { upsert: true })).error).toBeNull();
+    for (const client of [author.client, admin.client]) {
+      expect((await bucket(client).upload(path, png(OTHER), { upsert: true })).error).not.toBeNull();
+      expect((await bucket(client).move(path, `${id}/${file()}`)).error).not.toBeNull();
+      expect((await bucket(client).remove([path])).data).toEqual([]);
+    }
     expect(Buffer.from(await ((await bucket(author.client).download(path)).data ?? new Blob()).arrayBuffer())).toEqual(
-      OTHER,
+      PNG,
     );
-    expect((await bucket(author.client).remove([path])).data).toHaveLength(1);
-    expect(await reads(author.client, path)).toBe(false);
   });
 
   test('a picture that an edit adds is shown when its file is here; a removed one loses its own file', async () => {
@@ -274,8 +280,7 @@ describe('comment-images', () => {
     // A41: into the folder of another's comment, over the other's file, or away with it.
     expect((await images(author.client).upload(`${id}/${comment}/${file()}`, png())).error).not.toBeNull();
     expect((await images(author.client).upload(path, png(), { upsert: true })).error).not.toBeNull();
-    expect((await images(author.client).remove([path])).data).toEqual([]);
-    expect((await images(admin.client).remove([path])).data).toHaveLength(1);
+    for (const { client } of [author, friend, admin]) expect((await images(client).remove([path])).data).toEqual([]);
   });
 
   test('A32: not on a locked post; a comment has at most two files', async () => {
@@ -383,9 +388,7 @@ test('a public file is added by its owner into their own folder, and a video onl
   expect((await media(stranger.client).upload(path, png())).error).toBeNull();
   expect((await media(author.client).remove([path])).data).toEqual([]);
   expect((await fetch(media(guest).getPublicUrl(path).data.publicUrl)).status).toBe(200);
-  const clip = new Blob([Buffer.from('0000001466747970697 36f6d0000020069736f6d'.replaceAll(' ', ''), 'hex')], {
-    type: 'video/mp4',
-  });
+  const clip = new Blob([film(60)], { type: 'video/mp4' });
   const video = (person: Person) =>
     bucket(person.client, 'public-videos').upload(`${person.id}/${randomUUID()}.mp4`, clip);
   expect((await video(admin)).error).not.toBeNull();

@@ -26,17 +26,17 @@ const FOR_VISITORS = [
   'search_texts',
 ];
 const FOR_MEMBERS =
-  `ad_days ad_stats all_orders apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case moderate_member my_profile my_sessions
-  my_unread_total note_evidence_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
+  `ad_days ad_stats all_orders apply_crud cancel_account_deletion end_session export_my_data get_conversations handle_case held_evidence moderate_member my_profile my_sessions
+  my_unread_total note_evidence_view note_held_view note_picture_view page_view_days request_account_deletion search_members staff_cases staff_log staff_members staff_overview suggest_usernames switch_ban_tools undo_step
   username_availability`.split(/\s+/);
 const READ_BY_ALL =
-  `ads app_counts author_pages comment_likes comment_stats comments directory_pages feed_people feed_windows hashtags hashtags_view leaderboards
-  listed_posts listed_stats poll_stats polls post_images post_people post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
+  `ads app_counts author_pages comment_stats comments directory_pages feed_windows hashtags hashtags_view leaderboards
+  poll_stats polls post_images post_stats post_trending_view posts profile_stats profiles_public tag_counts`.split(
     /\s+/,
   );
 const READ_BY_MEMBERS =
-  `account_deletions ad_clients blocks contact_messages crud_columns crud_operations crud_tables csae_reports known_people member_flags mutes
-  notification_settings notifications poll_votes post_flags post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
+  `account_deletions ad_clients blocks comment_likes contact_messages crud_columns crud_operations crud_tables csae_reports feed_people known_people listed_posts listed_stats
+  member_flags mutes notification_settings notifications poll_votes post_flags post_people post_readers post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
     /\s+/,
   );
 const DELETED_BY_MEMBERS =
@@ -46,7 +46,7 @@ const DELETED_BY_MEMBERS =
 const SYNCED =
   `account_deletions ad_clients ads app_counts author_pages blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
   known_people leaderboards listed_posts listed_stats member_flags mutes notification_settings notifications poll_stats poll_votes polls post_flags post_images post_people
-  post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports saved_posts tag_counts threads_index
+  post_readers post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports saved_posts tag_counts threads_index
   user_consents write_rejections`.split(/\s+/);
 
 test('every table has row level security and a primary key', async () => {

@@ -21,6 +21,8 @@ export interface FunctionsHost {
   readonly mails: OutgoingMail[];
   /** Requests to the storage service to remove files. */
   readonly removed: { bucket: string; prefixes: string[] }[];
+  /** Bodies of the calls that move a file. */
+  readonly moved: Record<string, string>[];
   /** What the storage service has, by bucket and path. Other files cannot be read. */
   readonly files: Map<string, Buffer>;
   /** A token that the auth service of this host accepts for this member, of this session if one is given. */
@@ -40,6 +42,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
   const tokens = new Map<string, string>();
   const mails: OutgoingMail[] = [];
   const removed: FunctionsHost['removed'] = [];
+  const moved: FunctionsHost['moved'] = [];
   const files: FunctionsHost['files'] = new Map();
   // One connection: transactions of different callers must not interleave.
   let turn: Promise<unknown> = Promise.resolve();
@@ -80,7 +83,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
         ? send(403, { msg: 'invalid token' })
         : send(200, { id, email: `${id}@members.example` }));
     }
-    const read = path.split('/object/authenticated/')[1];
+    const read = path.split('/object/authenticated/')[1]?.replace(/\?.*/, '');
     if (read !== undefined && bearer === serviceRoleKey) {
       const file = files.get(read);
       const type = read.endsWith('.png') ? 'image/png' : 'application/octet-stream';
@@ -94,6 +97,10 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     let text = '';
     req.on('data', (chunk: Buffer) => (text += chunk.toString()));
     req.on('end', () => {
+      if (bucket === 'move') {
+        moved.push(JSON.parse(text) as Record<string, string>);
+        return void send(200, { message: 'Successfully moved' });
+      }
       if (bucket !== undefined) {
         removed.push({ bucket, ...(JSON.parse(text) as { prefixes: string[] }) });
         return void send(200, []);
@@ -148,6 +155,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
     keys: await providerKeys(dataDir),
     mails,
     removed,
+    moved,
     files,
     pushRequests: () => pushRequests,
     tokenOf(id, session) {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { finishWork } from './slices.ts';
 
 /*
  * Everything that the database stores twice, compared with what SQL recomputes from the rows it comes from. Each query returns the rows
@@ -10,10 +11,15 @@ const SCOPE = ['audience', 'feed_page', 'sticky', 'author_page'];
 const differs = (copy: string, original: string, columns: readonly string[]) =>
   `(${columns.map((column) => `${copy}.${column}`).join()}) is distinct from (${columns.map((column) => `${original}.${column}`).join()})`;
 
-const scope = (table: string, more: readonly string[] = []): [string, string] => [
+const scope = (table: string, more: readonly string[] = [], rows = 'true'): [string, string] => [
   `scope of ${table}`,
   `select c.* from public.${table} c join public.posts p on p.id = c.post_id
-   where ${differs('c', 'p', [...SCOPE, ...more])} or c.post_author_id <> p.user_id`,
+   where (${rows} and ${differs('c', 'p', [...SCOPE, ...more])}) or c.post_author_id <> p.user_id`,
+];
+
+const audience = (table: string): [string, string] => [
+  `audience of ${table}`,
+  `select c.* from public.${table} c join public.posts p on p.id = c.post_id where c.audience <> p.audience`,
 ];
 
 const card = (table: string, member: string): [string, string] => [
@@ -44,11 +50,8 @@ const POST = [
 
 const FRIENDSHIP = (member: string, author: string) =>
   `exists (select 1 from public.friends f where f.user_id = ${member} and f.friend_id = ${author} and f.status = 'accepted' and f.user_active)`;
-const MAY_READ = (
-  post: string,
-  member: string,
-) => `(${post}.user_id = ${member} or (${post}.status = 'live' and (${post}.visibility = 'public'
-  or (${FRIENDSHIP(member, `${post}.user_id`)} and (coalesce(cardinality(${post}.shared_with), 0) = 0 or ${member} = any (${post}.shared_with))))))`;
+const MAY_READ = (post: string, member: string) => `(${post}.user_id = ${member} or ((${post}.visibility = 'public'
+  or (${FRIENDSHIP(member, `${post}.user_id`)} and (coalesce(cardinality(${post}.shared_with), 0) = 0 or exists (select 1 from public.post_readers q where q.id = ${post}.id and ${member} = any (q.readers)))))))`;
 
 export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   // Posts
@@ -110,13 +113,20 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     'flags of posts',
     `select p.id, p.flagged from public.posts p where p.flagged <> exists (select 1 from public.post_flags f where f.id = p.id)`,
   ],
-  scope('post_people', ['flagged']),
+  scope('post_people', ['flagged'], 'c.is_recent'),
   scope('post_images', ['flagged']),
   scope('polls', ['visibility', 'flagged']),
   scope('poll_stats', ['flagged']),
-  scope('comments'),
-  scope('comment_stats'),
-  scope('hashtags'),
+  scope('comments', [], 'c.is_recent'),
+  scope('comment_stats', [], 'c.is_recent'),
+  audience('comments'),
+  audience('comment_stats'),
+  audience('hashtags'),
+  [
+    'recent people of a post',
+    `select o.* from public.post_people o where o.is_recent <> (o.user_id = o.post_author_id
+       or exists (select 1 from public.comments c where c.post_id = o.post_id and c.user_id = o.user_id and c.is_recent))`,
+  ],
   // Polls, comments, likes
   [
     'poll_stats',
@@ -201,8 +211,8 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   [
     'people of feed pages',
     `select o.page, o.user_id from (
-       select feed_page as page, user_id from public.posts where audience = 'public' union select feed_page, user_id from public.comments where audience = 'public'
-       union select -1, user_id from public.posts where audience = 'public' and sticky union select -1, user_id from public.comments where audience = 'public' and sticky) o
+       select feed_page as page, user_id from public.posts where audience = 'public' union select feed_page, user_id from public.comments where audience = 'public' and is_recent
+       union select -1, user_id from public.posts where audience = 'public' and sticky union select -1, user_id from public.comments where audience = 'public' and sticky and is_recent) o
      where not exists (select 1 from public.feed_people w where w.feed_page = o.page and w.user_id = o.user_id)`,
   ],
   [
@@ -231,12 +241,12 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'readers of chosen posts',
-    `select r.* from public.post_recipients r join public.posts p on p.id = r.post_id
-     where r.author_id <> p.user_id or not r.user_id = any (p.shared_with) or r.readable <> ${FRIENDSHIP('r.user_id', 'r.author_id')}`,
+    `select r.* from public.post_recipients r join public.posts p on p.id = r.post_id left join public.post_readers q on q.id = p.id
+     where r.author_id <> p.user_id or (r.user_id = any (q.readers)) is not true or r.readable <> ${FRIENDSHIP('r.user_id', 'r.author_id')}`,
   ],
   [
     'missing readers of chosen posts',
-    `select p.id, m.id as member from public.posts p join public.profiles m on m.id = any (p.shared_with) and m.id <> p.user_id
+    `select p.id, m.id as member from public.posts p join public.post_readers q on q.id = p.id join public.profiles m on m.id = any (q.readers) and m.id <> p.user_id
      where not exists (select 1 from public.post_recipients r where r.post_id = p.id and r.user_id = m.id)`,
   ],
   [
@@ -326,8 +336,9 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   ['count changes that were not applied', 'select * from private.count_changes'],
 ];
 
-/** Applies what is applied later, then returns what differs, by the name of the query. */
+/** Applies what is applied later or in slices, then returns what differs, by the name of the query. */
 export async function differences(admin: pg.Client): Promise<Record<string, unknown[]>> {
+  await finishWork(admin);
   // Twice: the first run takes 5,000 changes and may add some.
   for (let changes = 1; changes > 0;) {
     await admin.query('select private.refresh_boards(true)');

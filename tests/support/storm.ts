@@ -209,6 +209,12 @@ export class Storm {
       ),
     );
     await this.#until(() => db.query('select public.purge_accounts()'));
+    // The jobs continue what the others began, while they go on.
+    await this.#until(() =>
+      db.query(
+        `select public.do_work(w ->> 'kind', (w ->> 'subject')::uuid) from public.claim_work() w where w is not null`,
+      ),
+    );
     this.#count(this.#report.outcomes, 'purge');
     return 1;
   }

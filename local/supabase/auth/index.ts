@@ -6,9 +6,10 @@ import { providerKeys } from '../../providers/settings.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';
 import type { Mailbox } from '../mailbox.ts';
+import { isPassing } from '../passing.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
 import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
-import { AuthError, sendError } from './errors.ts';
+import { AuthError, malformed, sendError } from './errors.ts';
 import { createGoogleProvider } from './google.ts';
 import { createLimits } from './limits.ts';
 import { authorize, callback } from './oauth.ts';
@@ -36,12 +37,14 @@ const SETTINGS = {
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
-  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here.
+  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here. The settings of a role
+  // hold for its own log-ins only.
   const db = createPool({
     connectionString: ctx.databaseUrl,
     max: 6,
     application_name: 'auth',
-    options: '-c role=supabase_auth_admin -c search_path=auth,public,extensions',
+    options:
+      '-c role=supabase_auth_admin -c search_path=auth,public,extensions -c idle_in_transaction_session_timeout=60s',
   });
   const service: AuthService = {
     ctx,
@@ -147,8 +150,9 @@ async function requireKey(service: AuthService, req: IncomingMessage, key: strin
 
 function asAuthError(ctx: BackendContext, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  if (error instanceof BodyMalformed) return malformed();
   if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
+  if (isPassing(error)) return new AuthError(503, 'unexpected_failure', 'The database is busy. Try again in a moment.');
   // A trigger raised an exception, or the database is not available.
   ctx.log(`Auth failed: ${error instanceof Error ? error.message : String(error)}`);
   return new AuthError(500, 'unexpected_failure', 'Database error while handling the request');

@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PostgresConnection } from '@supabase/lite/postgres';
 import type { JWTPayload } from 'jose';
 
+import { isConnectionLoss } from '../passing.ts';
 import type { DatabaseFailure } from './errors.ts';
 import { failureOf } from './errors.ts';
 
 /** The context of one request to the Data API. */
 export interface RequestFrame {
   readonly claims: JWTPayload;
-  /** Settings that functions and policies may read, and the role's time limit. */
+  /** Settings that functions and policies may read, and those of the role, such as its time limit. */
   readonly settings: Readonly<Record<string, string>>;
   failure?: DatabaseFailure;
 }
@@ -21,6 +22,9 @@ const json = {
   parse: (text: string): unknown => JSON.parse(text),
 };
 
+/** As many as PostgREST opens. */
+export const MAX_CONNECTIONS = 10;
+
 /**
  * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role and
  * PostgREST's settings, JSON stored once, times in ISO format.
@@ -31,7 +35,7 @@ export function createDataConnection({ url, password }: { url: string; password:
     postgresOptions: {
       // lite serializes this configuration for its own pages; a function is left out.
       password: () => password,
-      max: 10,
+      max: MAX_CONNECTIONS,
       idle_timeout: 60,
       onnotice: () => {},
       connection: { application_name: 'rest', search_path: 'public, extensions' },
@@ -51,11 +55,9 @@ export function createDataConnection({ url, password }: { url: string; password:
 /** Seconds that running calls get when the backend stops. */
 const END_PATIENCE = 2;
 
-/** Postgres's error codes for a closed connection, and the codes for one that was closed without an error, or whose process was killed. */
+/** Postgres's error for a closed connection, and those for one that was closed without an error, or whose process was killed. */
 const isEnd = (error: unknown): error is Error =>
-  error instanceof Error &&
-  (('severity' in error && error.severity === 'FATAL') ||
-    ('code' in error && /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNRESET|EPIPE)$/.test(String(error.code))));
+  error instanceof Error && (('severity' in error && error.severity === 'FATAL') || isConnectionLoss(error));
 
 /**
  * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used or released

@@ -7,14 +7,15 @@ import type { BackendContext, HttpPart } from '../../context.ts';
 import { dataApiLogin } from '../bootstrap.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { ApiRole, Caller } from '../caller.ts';
-import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson } from '../http.ts';
-import { createDataConnection, frames } from './connection.ts';
+import { allowCors, BodyTooLarge, clientIp, header, originOf, readBody, sendJson } from '../http.ts';
+import { createDataConnection, frames, MAX_CONNECTIONS } from './connection.ts';
 import type { RequestFrame } from './connection.ts';
 import { addEmbedHints, type ForeignKey, FOREIGN_KEYS_SQL } from './embed-hints.ts';
 import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
 import { pack } from './pack.ts';
-import { boundRows, isTooNested } from './query-bounds.ts';
+import { boundRows, hasFilter, isTooNested } from './query-bounds.ts';
+import { NoTurn, type Origin, type Shares, Turns } from './turns.ts';
 
 export interface RestOptions {
   readonly faults?: { readonly refuseWrites: boolean | number };
@@ -32,6 +33,9 @@ const MAX_BODY = 8 * 1024 * 1024;
 const EXPOSE =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding';
 const FORWARDED = ['accept', 'content-type', 'prefer', 'range', 'range-unit', 'accept-profile', 'content-profile'];
+
+/** A hosted project waits as long for a connection. */
+const SHARES: Shares = { all: MAX_CONNECTIONS, guests: 6, origin: 3, waiting: 60, patience: 10_000 };
 
 /** The Data API under /rest/v1: @supabase/lite, behind the checks that PostgREST and its gateway make. */
 export async function createRest(ctx: BackendContext, options: RestOptions = {}): Promise<Rest> {
@@ -54,7 +58,8 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     },
   } as unknown as ConstructorParameters<typeof App>[0]);
   await app.init();
-  const { limits, foreignKeys } = await readCatalog(ctx);
+  const { roleSettings, foreignKeys } = await readCatalog(ctx);
+  const turns = new Turns(SHARES);
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     allowCors(req, res, EXPOSE);
@@ -71,6 +76,8 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
       throw error;
     }
     url.searchParams.delete('apikey');
+    const isChange = req.method === 'PATCH' || req.method === 'DELETE';
+    if (isChange && !hasFilter(url.searchParams)) return refuseUnfiltered(res, req.method);
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (isRead && !url.pathname.startsWith(`${PREFIX}/rpc/`)) boundRows(url.searchParams);
     const profile = header(req, 'accept-profile') || header(req, 'content-profile');
@@ -110,7 +117,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     caller: Caller,
     sent: Buffer,
   ): Promise<void> {
-    const frame: RequestFrame = { claims: caller.claims, settings: settingsOf(req, url, caller, limits) };
+    const frame: RequestFrame = { claims: caller.claims, settings: settingsOf(req, url, caller, roleSettings) };
     const headers = new Headers();
     for (const name of FORWARDED) {
       const value = header(req, name);
@@ -126,10 +133,19 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
         body: new Uint8Array(await quoteJsonStrings(connection, url.pathname.slice(PREFIX.length), sent)),
       }),
     });
-    const answer = await frames.run(frame, () => app.server.fetch(request));
+    let endTurn: () => void;
+    try {
+      endTurn = await turns.take(whoAsks(req, caller), untilClosed(res));
+    } catch (error) {
+      if (error instanceof NoTurn) return refuseTurn(res, error);
+      // The caller is gone.
+      if (res.closed) return;
+      throw error;
+    }
+    const answer = await frames.run(frame, async () => app.server.fetch(request)).finally(endTurn);
     if (frame.failure && answer.status >= 400) {
       const { code, message, detail, hint } = frame.failure;
-      return problem(res, statusOf(code, caller.role === 'anon'), code, message, detail, hint);
+      return problem(res, statusOf(frame.failure, caller.role === 'anon'), code, message, detail, hint);
     }
     res.statusCode = answer.status;
     answer.headers.forEach((value, name) => {
@@ -172,12 +188,26 @@ function urlOf(req: IncomingMessage, ctx: BackendContext): URL | undefined {
   return url && url.origin === new URL(ctx.appUrl).origin && SERVED.test(url.pathname) ? url : undefined;
 }
 
-/** The settings that functions and policies read with current_setting, and the role's statement_timeout. */
+/** Whose share of the connections a call takes. */
+function whoAsks(req: IncomingMessage, caller: Caller): Origin {
+  if (caller.role === 'service_role') return { kind: 'service', id: '' };
+  return caller.role === 'authenticated'
+    ? { kind: 'member', id: caller.claims.sub ?? '' }
+    : { kind: 'guest', id: originOf(req) };
+}
+
+function untilClosed(res: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  res.once('close', () => closed.abort());
+  return closed.signal;
+}
+
+/** The settings that functions and policies read with current_setting, and those of the caller's role. */
 function settingsOf(
   req: IncomingMessage,
   url: URL,
   caller: Caller,
-  limits: Map<ApiRole, string>,
+  roleSettings: Catalog['roleSettings'],
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(req.headers)) {
@@ -189,13 +219,18 @@ function settingsOf(
     'request.headers': JSON.stringify(headers),
     'request.method': req.method ?? 'GET',
     'request.path': url.pathname.slice(PREFIX.length),
-    statement_timeout: limits.get(caller.role) ?? '0',
+    ...Object.fromEntries(
+      roleSettings.filter(({ role }) => role === caller.role).map(({ name, value }) => [name, value]),
+    ),
   };
 }
 
 interface Catalog {
-  /** `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. */
-  limits: Map<ApiRole, string>;
+  /**
+   * `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. A role without one
+   * keeps that of the log-in.
+   */
+  roleSettings: readonly { role: ApiRole; name: string; value: string }[];
   foreignKeys: readonly ForeignKey[];
 }
 
@@ -204,12 +239,13 @@ async function readCatalog(ctx: BackendContext): Promise<Catalog> {
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ role: ApiRole; value: string }>(
-      `select rolname as role, split_part(setting, '=', 2) as value from pg_roles, unnest(rolconfig) as setting
-       where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'`,
+    const { rows: roleSettings } = await client.query<Catalog['roleSettings'][number]>(
+      `select r.rolname as role, s.name, split_part(c, '=', 2) as value
+       from pg_roles r, unnest(r.rolconfig) c join pg_settings s on s.name = split_part(c, '=', 1) and s.context = 'user'
+       where r.rolname in ('anon', 'authenticated', 'service_role')`,
     );
     const foreignKeys = await client.query<ForeignKey>(FOREIGN_KEYS_SQL);
-    return { limits: new Map(rows.map((row) => [row.role, row.value])), foreignKeys: foreignKeys.rows };
+    return { roleSettings, foreignKeys: foreignKeys.rows };
   } finally {
     await client.end();
   }
@@ -232,8 +268,22 @@ function refuse(res: ServerResponse, refused: CallerRejected): void {
       'Double check your Supabase `anon` or `service_role` API key.',
     );
   }
-  if (refused.reason === 'expired') return problem(res, 401, 'PGRST303', 'JWT expired');
-  problem(res, 401, 'PGRST301', 'No suitable key or wrong key type', 'None of the keys was able to decode the JWT');
+  const isExpired = refused.reason === 'expired';
+  const message = isExpired ? 'JWT expired' : 'No suitable key or wrong key type';
+  res.setHeader('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);
+  if (isExpired) return problem(res, 401, 'PGRST303', message);
+  problem(res, 401, 'PGRST301', message, 'None of the keys was able to decode the JWT');
+}
+
+/** In the words of PostgREST. */
+function refuseTurn(res: ServerResponse, { reason }: NoTurn): void {
+  if (reason === 'many') return problem(res, 429, 'PGRST003', 'Too many requests of one origin wait for a connection.');
+  problem(res, 504, 'PGRST003', 'Timed out acquiring connection from connection pool.');
+}
+
+/** In the words of safeupdate, which a hosted project loads. */
+function refuseUnfiltered(res: ServerResponse, method: string | undefined): void {
+  problem(res, 400, '21000', `${method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause`);
 }
 
 function problem(
@@ -245,5 +295,6 @@ function problem(
   hint: string | null = null,
 ): void {
   if (status === 401) res.setHeader('www-authenticate', 'Bearer');
+  if (status === 429 || status === 503) res.setHeader('retry-after', '1');
   sendJson(res, status, { code, details, hint, message });
 }

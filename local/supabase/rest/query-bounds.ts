@@ -36,3 +36,12 @@ export function isTooNested(query: URLSearchParams): boolean {
   }
   return false;
 }
+
+/** Parameters that choose no rows, of a write too. */
+const NO_FILTER = /^(?:select|columns|order|limit|offset|on_conflict)$|\./;
+const GROUP = /^(?:not\.)?(?:and|or)$/;
+
+/** Whether an update or a deletion names the rows that it is about. A parameter with a dot is about an embedded table. */
+export function hasFilter(query: URLSearchParams): boolean {
+  return [...query.keys()].some((name) => GROUP.test(name) || !NO_FILTER.test(name));
+}

@@ -25,6 +25,11 @@ grant anon, authenticated, service_role to authenticator, postgres, supabase_sto
 -- Read by the Data API at each request, as PostgREST does.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
+-- Of the log-in: they also hold for service_role, which has none of its own.
+alter role authenticator set statement_timeout = '8s';
+alter role authenticator set lock_timeout = '8s';
+alter role rangeday_data_api set statement_timeout = '8s';
+alter role rangeday_data_api set lock_timeout = '8s';
 
 create schema if not exists extensions;
 create schema if not exists auth authorization supabase_auth_admin;

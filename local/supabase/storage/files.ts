@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { ReadStream } from 'node:fs';
-import { link, mkdir, rm, writeFile, copyFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UUID } from '../caller.ts';
@@ -13,6 +13,8 @@ export interface Files {
   copy(from: string, to: string): Promise<void>;
   read(version: string, range?: { start: number; end: number }): ReadStream;
   remove(version: string | null): Promise<void>;
+  /** Versions that were written, copied or adopted before this time. */
+  olderThan(time: number): Promise<string[]>;
 }
 
 export async function openFiles(dataDir: string): Promise<Files> {
@@ -27,7 +29,8 @@ export async function openFiles(dataDir: string): Promise<Files> {
     async write(version, bytes) {
       const path = pathOf(version);
       await makeFolder(version);
-      await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+      // On the disk before the row says that it is there.
+      await writeFile(path, bytes, { mode: 0o600, flag: 'wx', flush: true });
     },
     async adopt(version, path) {
       await makeFolder(version);
@@ -41,6 +44,17 @@ export async function openFiles(dataDir: string): Promise<Files> {
     read: (version, range) => createReadStream(pathOf(version), range),
     async remove(version) {
       if (version !== null && UUID.test(version)) await rm(pathOf(version), { force: true });
+    },
+    async olderThan(time) {
+      const found: string[] = [];
+      for (const folder of await readdir(root)) {
+        for (const name of await readdir(join(root, folder)).catch(() => [])) {
+          // ctime: a file that is adopted keeps its mtime.
+          const facts = UUID.test(name) ? await stat(join(root, folder, name)).catch(() => null) : null;
+          if (facts && facts.ctimeMs < time) found.push(name);
+        }
+      }
+      return found;
     },
   };
 }

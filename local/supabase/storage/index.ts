@@ -9,17 +9,29 @@ import type { Json } from '../http.ts';
 import { bucketOf, buckets } from './buckets.ts';
 import { copy, move, remove } from './change.ts';
 import { objectOf, sendInfo, sendObject } from './download.ts';
-import { bucketNotFound, forbidden, invalid, sendStorageError, StorageError } from './errors.ts';
+import {
+  bucketNotFound,
+  forbidden,
+  invalid,
+  notFound,
+  routeNotFound,
+  sendStorageError,
+  StorageError,
+} from './errors.ts';
 import { openFiles } from './files.ts';
+import { openPartialFiles } from './partial-files.ts';
 import { list } from './list.ts';
 import { keyOf, splitPath } from './names.ts';
 import type { StorageService } from './service.ts';
 import { openResumable, resumableId, TUS_OPTIONS } from './resumable.ts';
 import { readSigned, signUrl } from './sign.ts';
+import { sweepFiles } from './sweep.ts';
 import { mayUpload, upload } from './upload.ts';
 
 const PREFIX = '/storage/v1';
 const UPLOAD_URL_LIFE = 2 * 3600;
+/** Milliseconds. */
+const SWEEP_EVERY = 3_600_000;
 /** Seconds. A signed URL outlives the right to read that it was made with. */
 const MAX_URL_LIFE = 7 * 24 * 3600;
 const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Upload-Length, Tus-Resumable';
@@ -34,7 +46,14 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   });
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
   const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
-  const resumable = await openResumable(service);
+  const partials = await openPartialFiles(ctx.dataDir);
+  const resumable = openResumable(service, partials);
+  const sweep = () =>
+    sweepFiles(db, service.files, partials).catch((error: unknown) =>
+      ctx.log(`Unused files were not deleted: ${String(error)}`),
+    );
+  let sweeping = sweep();
+  const timer = setInterval(() => (sweeping = sweep()), SWEEP_EVERY).unref();
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);
@@ -50,7 +69,11 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
         sendStorageError(res, answer);
       }
     },
-    close: () => db.end(),
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+      await db.end();
+    },
   };
 }
 
@@ -73,7 +96,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       await buckets(service, await caller(service, req), method, path.slice('/bucket'.length), body),
     );
   }
-  if (area !== 'object') throw new StorageError('404', 'Not Found', 'Route not found', 404);
+  if (area !== 'object') throw routeNotFound();
 
   if (reads) return await read(service, req, res, path.slice('/object/'.length), query);
   if (method === 'PUT' && kind === 'upload' && rest.startsWith('sign/')) {
@@ -99,10 +122,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(res, 200, await copy(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
-    await mayUpload(service, who, bucket, key).catch((error: unknown) => {
-      // As storage-api answers here.
-      throw error instanceof StorageError && error.code === '409' ? forbidden(error.message) : error;
-    });
+    await mayUpload(service, who, bucket, key);
     const upsert = header(req, 'x-upsert') === 'true';
     const owner = who.claims.sub;
     const token = await signUrl(
@@ -110,7 +130,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       { url: `${bucket}/${key}`, use: 'upload', upsert, role: who.role, ...(owner && { owner }) },
       UPLOAD_URL_LIFE,
     );
-    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}` });
+    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}`, token });
   }
   if (method === 'POST' || method === 'PUT') {
     const place = splitPath(path.slice('/object/'.length));
@@ -129,10 +149,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       );
     const { bucket, key } = splitPath(`${kind}/${rest}`);
     const removed = await remove(service, who, bucket, [key]);
-    if (removed.length === 0) throw new StorageError('404', 'not_found', 'Object not found');
+    if (removed.length === 0) throw notFound();
     return sendJson(res, 200, { message: 'Successfully deleted' });
   }
-  throw new StorageError('405', 'Method Not Allowed', 'Method not allowed', 405);
+  throw routeNotFound();
 }
 
 /** GET and HEAD of public, signed and authenticated objects, and of their metadata. */
@@ -173,6 +193,7 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
     return { signedURL: await one(bucket, key) };
   }
   const { paths } = body;
+  if (Array.isArray(paths) && paths.length === 0) throw invalid('body/paths must NOT have fewer than 1 items');
   if (!Array.isArray(paths) || paths.length > 500) throw invalid('paths must be a list of at most 500 names');
   const answers: Json[] = [];
   for (const path of paths) {
@@ -189,17 +210,29 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
   return answers;
 }
 
+/** As storage-api's JWT library says them. */
+const SENTENCES: Record<CallerRejected['reason'], string> = {
+  expired: '"exp" claim timestamp check failed',
+  'bad-token': 'signature verification failed',
+  'bad-key': 'signature verification failed',
+  'bad-format': 'Invalid Compact JWS',
+  'no-key': 'Invalid Compact JWS',
+};
+
 async function caller(service: StorageService, req: IncomingMessage): Promise<Caller> {
   try {
     return await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
+    throw forbidden(SENTENCES[error.reason]);
   }
 }
 
 function asStorageError(ctx: BackendContext, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
+  if (error instanceof StorageError) {
+    if (error.status >= 500) ctx.log(`Storage failed: ${error.message}`);
+    return error;
+  }
   if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
   if (error instanceof BodyTooLarge)
     return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');

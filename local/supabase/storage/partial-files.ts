@@ -6,7 +6,7 @@ import { UUID } from '../caller.ts';
 import type { Json } from '../http.ts';
 
 /** Milliseconds that an upload may rest. */
-export const LIFE = 24 * 3_600_000;
+const LIFE = 24 * 3_600_000;
 
 /** Stored beside the bytes, so that an upload continues after a restart. */
 export interface Upload {
@@ -37,8 +37,10 @@ export interface PartialFiles {
   append(id: string, body: AsyncIterable<Buffer>): Promise<void>;
   removeBytes(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Deletes uploads that have rested too long; resolves with the number of open ones of the owner. */
-  sweep(owner: string, isBusy: (id: string) => boolean): Promise<number>;
+  /** The number of open uploads of the owner. */
+  count(owner: string): Promise<number>;
+  /** Deletes what has not changed for `LIFE` before `now`, also parts of an upload whose other file is missing. Resolves with the number of deleted files. */
+  removeOld(now: number): Promise<number>;
 }
 
 export async function openPartialFiles(dataDir: string): Promise<PartialFiles> {
@@ -80,23 +82,31 @@ export async function openPartialFiles(dataDir: string): Promise<PartialFiles> {
     }
   }
 
-  async function sweep(owner: string, isBusy: (id: string) => boolean): Promise<number> {
-    let count = 0;
+  async function count(owner: string): Promise<number> {
+    let open = 0;
     for (const name of await readdir(root)) {
-      const [id = '', kind] = name.split('.', 2);
-      if (kind !== 'json' || isBusy(id)) continue;
-      const touched = await Promise.all([stat(factsOf(id)), stat(path(id)).catch(() => null)]).catch(() => []);
-      if (Date.now() - Math.max(0, ...touched.map((file) => file?.mtimeMs ?? 0)) > LIFE) await remove(id);
-      else {
-        const upload = JSON.parse(await readFile(factsOf(id), 'utf8')) as Upload;
-        if (upload.owner === owner && !upload.isDone) count += 1;
-      }
+      if (!name.endsWith('.json')) continue;
+      const upload = await read(name.slice(0, -'.json'.length));
+      if (upload?.owner === owner && !upload.isDone) open += 1;
     }
-    return count;
+    return open;
+  }
+
+  async function removeOld(now: number): Promise<number> {
+    const touched = new Map<string, number>();
+    const names = await readdir(root);
+    for (const name of names) {
+      const id = name.split('.', 1)[0] ?? '';
+      const facts = await stat(join(root, name)).catch(() => null);
+      touched.set(id, Math.max(touched.get(id) ?? 0, facts?.mtimeMs ?? 0));
+    }
+    const old = names.filter((name) => now - (touched.get(name.split('.', 1)[0] ?? '') ?? now) > LIFE);
+    for (const name of old) await rm(join(root, name), { force: true });
+    return old.length;
   }
 
   return {
-    ...{ path, create, change, read, append, removeBytes, remove, sweep },
+    ...{ path, create, change, read, append, removeBytes, remove, count, removeOld },
     size: async (id) => (await stat(path(id)).catch(() => null))?.size ?? null,
   };
 }

@@ -19,7 +19,7 @@ const hot: PostScope = () => "audience = 'public' AND feed_page IN hot_pages";
 const pinned: PostScope = () => "audience = 'public' AND sticky = true";
 const own: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = 0`;
 const friends: PostScope = ({ author }) => `audience = 'friends' AND author_page = 0 AND ${author} IN feed_friends`;
-const saved: PostScope = ({ post }) => `${post} IN saved`;
+const saved: PostScope = ({ post }) => `${post} IN saved AND audience <> 'hidden'`;
 const chosen: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
 
 export const automatic: Chapter = {
@@ -80,6 +80,7 @@ export const automatic: Chapter = {
         rows('profiles AS my_profile', 'id = auth.user_id()'),
         rows('profiles_public AS people', 'id = auth.user_id()'),
         ...postRows(own),
+        rows('post_readers', 'user_id = auth.user_id() AND author_page = 0'),
         rows('friends', 'user_id IN reader'),
         rows('friends', "friend_id IN reader AND status = 'pending'"),
         rows('write_rejections', 'user_id = auth.user_id()'),

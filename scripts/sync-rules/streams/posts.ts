@@ -1,5 +1,6 @@
 import {
   listedByTag,
+  openedPost,
   postPeople,
   type PostScope,
   recentComments,
@@ -18,12 +19,10 @@ const LIST = parameter('list');
 const PUBLIC_ROWS = 'every row that a parameter can select is public';
 
 const onPage: PostScope = () => `audience = 'public' AND feed_page = ${PAGE}`;
-const publicPost: PostScope = ({ post }) => `audience = 'public' AND ${post} = ${POST_ID}`;
-const friendsPost: PostScope = ({ post, author }) =>
-  `audience = 'friends' AND ${post} = ${POST_ID} AND ${author} IN ok_author`;
-const chosenPost: PostScope = ({ post }) => `audience = 'chosen' AND ${post} IN chosen`;
-const savedPost: PostScope = ({ post }) => `${post} IN saved`;
-const ownPost: PostScope = ({ post, author }) => `${post} = ${POST_ID} AND ${author} = auth.user_id()`;
+const opened: PostScope = ({ post }) => `${post} IN opened`;
+const friendsPost: PostScope = ({ post, author }) => `${post} IN opened AND ${author} IN ok_author`;
+const chosenPost: PostScope = ({ post }) => `${post} IN opened AND ${post} IN chosen`;
+const savedPost: PostScope = ({ post }) => `${post} IN saved AND audience <> 'hidden'`;
 const publicByAuthor: PostScope = ({ author }) => `audience = 'public' AND author_page = 0 AND ${author} = ${USER_ID}`;
 const friendsByAuthor: PostScope = ({ author }) =>
   `audience = 'friends' AND author_page = 0 AND ${author} IN ok_author`;
@@ -32,7 +31,7 @@ const olderPublicByAuthor: PostScope = ({ author }) =>
   `audience = 'public' AND author_page = ${PAGE} AND ${author} = ${USER_ID}`;
 const olderFriendsByAuthor: PostScope = ({ author }) =>
   `audience = 'friends' AND author_page = ${PAGE} AND ${author} IN ok_author`;
-const olderOwn: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = ${PAGE}`;
+const olderOwn: PostScope = ({ author }) => `${author} = auth.user_id() AND author_page = ${PAGE} AND author_page > 0`;
 
 export const posts: Chapter = {
   heading: 'Posts, on demand.',
@@ -47,17 +46,22 @@ export const posts: Chapter = {
       ],
     },
 
-    post_public: { safe_because: PUBLIC_ROWS, queries: withAllComments(publicPost) },
+    post_public: {
+      safe_because: PUBLIC_ROWS,
+      with: { opened: openedPost("posts.audience = 'public'") },
+      queries: withAllComments(opened),
+    },
 
     post_private: {
       comment:
         'A friends-only post. The client names the author too (known from the row or the notification), so that the friend check is one look-up.',
-      with: friendlyAuthor(parameter('author_id')),
+      with: { ...friendlyAuthor(parameter('author_id')), opened: openedPost("posts.audience = 'friends'") },
       queries: withAllComments(friendsPost),
     },
 
     post_chosen: {
       with: {
+        opened: openedPost("posts.audience = 'chosen'"),
         chosen: `
           SELECT post_recipients.post_id AS pid FROM post_recipients
            WHERE post_recipients.user_id = auth.user_id() AND post_recipients.readable = true
@@ -66,7 +70,10 @@ export const posts: Chapter = {
       queries: withAllComments(chosenPost),
     },
 
-    post_own: { queries: withAllComments(ownPost) },
+    post_own: {
+      with: { opened: openedPost("posts.user_id = auth.user_id() AND posts.status <> 'deleted'") },
+      queries: [...withAllComments(opened), rows('post_readers', 'id IN opened')],
+    },
 
     post_marks: {
       comment: "The member's own votes and likes on an opened post that is older than those in my_votes.",
@@ -115,7 +122,13 @@ export const posts: Chapter = {
       queries: [...withoutComments(olderFriendsByAuthor), ...postPeople(olderFriendsByAuthor)],
     },
 
-    own_posts_page: { queries: [...withoutComments(olderOwn), ...postPeople(olderOwn)] },
+    own_posts_page: {
+      queries: [
+        ...withoutComments(olderOwn),
+        ...postPeople(olderOwn),
+        rows('post_readers', `user_id = auth.user_id() AND author_page = ${PAGE}`),
+      ],
+    },
 
     tag_posts: {
       comment: "The newest posts of a list ('#' and the tag), with the tag's count.",

@@ -1,4 +1,4 @@
-import { postPeople, type PostScope, withAllComments, withoutComments } from '../post-scope.ts';
+import { openedPost, postPeople, type PostScope, withAllComments, withoutComments } from '../post-scope.ts';
 import { type Chapter, parameter, rows } from '../stream.ts';
 import { STAFF } from './readers.ts';
 
@@ -6,8 +6,8 @@ const IS_STAFF = 'auth.user_id() IN staff';
 const IS_CEO =
   "auth.user_id() IN (SELECT profiles.id FROM profiles WHERE profiles.role = 'ceo' AND profiles.is_banned = false)";
 
-const flagged: PostScope = () => `flagged = true AND ${IS_STAFF}`;
-const opened: PostScope = ({ post }) => `${post} = ${parameter('post_id')} AND ${IS_STAFF}`;
+const flagged: PostScope = () => `flagged = true AND author_page >= 0 AND ${IS_STAFF}`;
+const opened: PostScope = ({ post }) => `${post} IN opened AND ${IS_STAFF}`;
 
 export const advertising: Chapter = {
   heading:
@@ -40,7 +40,7 @@ export const staff: Chapter = {
     staff_post: {
       comment: 'A post of any audience, with who flagged it, while staff have its page or its panel open.',
       safe_because: "the profile's row decides who is staff; the parameter only selects",
-      with: STAFF,
+      with: { ...STAFF, opened: openedPost("posts.status <> 'deleted'") },
       queries: [...withAllComments(opened), rows('post_flags', `id = ${parameter('post_id')} AND ${IS_STAFF}`)],
     },
 

@@ -13,7 +13,7 @@ import { toast } from '#ui/toast-store.ts';
 import { CaseFrame } from './case-frame.tsx';
 import styles from './case.module.css';
 import { Evidence } from './evidence.tsx';
-import { handleCase } from './mutations.ts';
+import { handleCase, loadEvidence } from './mutations.ts';
 
 interface CaseDialogProps {
   subject: StaffCase;
@@ -69,7 +69,7 @@ export function CaseDialog({ subject, onClose, onHandled }: CaseDialogProps) {
           <dd>{adminCopy.sender(fields.from, fields.email)}</dd>
         </dl>
         <p className={styles.text}>{fields.text}</p>
-        {files.length > 0 && <Evidence reportId={subject.id} files={files} />}
+        {files.length > 0 && <Evidence files={files} load={(path, signal) => loadEvidence(subject.id, path, signal)} />}
         {kind === 'csae' && <p className={styles.meta}>{adminCopy.stays}</p>}
         {is_done && (
           <p className={styles.meta}>

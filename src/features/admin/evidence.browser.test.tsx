@@ -5,11 +5,26 @@ import { updateSyncState } from '#data/connection/status-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { Evidence } from './evidence.tsx';
-import { loadEvidence, loadReportedFile, notePictureView } from './mutations.ts';
+import { HeldEvidence } from './held-evidence.tsx';
+import {
+  listHeldEvidence,
+  loadEvidence,
+  loadHeldFile,
+  loadReportedFile,
+  mayBeShown,
+  notePictureView,
+} from './mutations.ts';
 import type { ReportedFile } from './queries.ts';
 import { ReportedFiles } from './reported-files.tsx';
 
-vi.mock('./mutations.ts', () => ({ loadEvidence: vi.fn(), loadReportedFile: vi.fn(), notePictureView: vi.fn() }));
+vi.mock('./mutations.ts', () => ({
+  listHeldEvidence: vi.fn(),
+  loadEvidence: vi.fn(),
+  loadHeldFile: vi.fn(),
+  loadReportedFile: vi.fn(),
+  mayBeShown: vi.fn(),
+  notePictureView: vi.fn(),
+}));
 vi.mock('./queries.ts', () => ({ useReportedFiles: () => FILES }));
 
 const VIDEO = '/storage/v1/object/public/public-videos/u/018f_1920x1080_42_61800000.mp4';
@@ -28,11 +43,13 @@ const PICTURE: Reply = {
   body: new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], { type: 'image/svg+xml' }),
 };
 const FAILURE: Reply = { ok: false, code: 'offline', message: '' };
+const load = (path: string, signal: AbortSignal) => loadEvidence('r1', path, signal);
 const paths = () => vi.mocked(loadEvidence).mock.calls.map(([, path]) => path);
 
 beforeEach(() => {
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
   vi.mocked(loadEvidence).mockReset();
+  vi.mocked(mayBeShown).mockReset().mockResolvedValue(true);
 });
 afterEach(() => {
   toastStore.set([]);
@@ -46,20 +63,32 @@ function Closable({ files }: { files: readonly string[] }) {
       <button type="button" onClick={() => setOpen(false)}>
         Close
       </button>
-      {isOpen && <Evidence reportId="r1" files={files} />}
+      {isOpen && <Evidence files={files} load={load} />}
     </>
   );
 }
 
 test('a file that failed is loaded again alone', async () => {
   vi.mocked(loadEvidence).mockResolvedValueOnce(PICTURE).mockResolvedValueOnce(FAILURE).mockResolvedValueOnce(PICTURE);
-  await render(<Evidence reportId="r1" files={['a', 'b']} />);
+  await render(<Evidence files={['a', 'b']} load={load} />);
   await userEvent.click(page.getByRole('button', { name: 'Load 2 files' }));
   await expect.element(page.getByText('The file could not be loaded.')).toBeVisible();
   await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(1);
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(2);
   expect(paths()).toEqual(['a', 'b', 'b']);
+});
+
+test('a file that is not what its type says is not decoded, but can be saved', async () => {
+  vi.mocked(loadEvidence).mockResolvedValue(PICTURE);
+  vi.mocked(mayBeShown).mockResolvedValueOnce(false);
+  await render(<Evidence load={load} files={['r1/a.png', 'r1/b.png']} />);
+  await userEvent.click(page.getByRole('button', { name: 'Load 2 files' }));
+  await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(1);
+  await expect.element(page.getByText(/is not shown here/)).toBeVisible();
+  const save = page.getByRole('link', { name: 'Save the file' });
+  await expect.element(save).toHaveAttribute('download', 'a.png');
+  await expect.element(save).toHaveAttribute('href', expect.stringMatching(/^blob:/));
 });
 
 test('closing the report ends the loading: nothing more is noted, and nothing stays in memory', async () => {
@@ -125,4 +154,39 @@ test('a gif of the provider, which the app cannot read, is shown from its addres
     ['p1', BROKEN],
   ]);
   expect(loadReportedFile).not.toHaveBeenCalled();
+});
+
+test('what the author changed or deleted is loaded on request, with its texts and files', async () => {
+  const url = '/storage/v1/object/authenticated/post-images/p/a.webp';
+  const kept = { was_deleted: false, kept_at: '2026-11-21T10:00:00Z' };
+  vi.mocked(listHeldEvidence)
+    .mockResolvedValueOnce(FAILURE)
+    .mockResolvedValueOnce({
+      ok: true,
+      body: [
+        { ...kept, id: 1, kind: 'posts', words: 'Before the edit', files: ['https://gif.example/a.gif'] },
+        { ...kept, id: 2, kind: 'post_images', was_deleted: true, words: null, files: [url] },
+      ],
+    });
+  vi.mocked(loadHeldFile).mockResolvedValue(PICTURE);
+  await render(<HeldEvidence postId="p1" />);
+  const show = page.getByRole('button', { name: 'Show what the author changed or deleted' });
+  await userEvent.click(show);
+  await expect.poll(() => toastStore.get().length).toBe(1);
+  await userEvent.click(show);
+  const rows = page.getByRole('list', { name: 'Changed or deleted by the author' }).getByRole('listitem');
+  await expect
+    .poll(() => rows.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      expect.stringMatching(/^Post, changed .*Before the edithttps:\/\/gif\.example\/a\.gif$/),
+      expect.stringMatching(/^Picture, deleted .*Load 1 file/),
+    ]);
+  expect(loadHeldFile).not.toHaveBeenCalled();
+  await userEvent.click(page.getByRole('button', { name: 'Load 1 file' }));
+  await expect.element(page.getByRole('button', { name: 'Show it' })).toBeVisible();
+  expect(vi.mocked(loadHeldFile).mock.calls.map(([post, file]) => [post, file])).toEqual([['p1', url]]);
+  vi.mocked(listHeldEvidence).mockResolvedValueOnce({ ok: true, body: [] });
+  await render(<HeldEvidence postId="p2" />);
+  await userEvent.click(show.last());
+  await expect.element(page.getByText('The author has changed or deleted nothing since.')).toBeVisible();
 });

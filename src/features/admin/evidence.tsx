@@ -5,18 +5,25 @@ import { Button } from '#ui/button.tsx';
 import { EyeIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
-import { loadEvidence } from './mutations.ts';
+import { type AccountReply, mayBeShown } from './mutations.ts';
 
 interface Loaded {
   /** A blob: address, in memory only. */
   url: string;
   isVideo: boolean;
+  /** False: it is only saved. */
+  isShowable: boolean;
+}
+
+interface EvidenceProps {
+  files: readonly string[];
+  load: (file: string, signal: AbortSignal) => Promise<AccountReply<Blob>>;
 }
 
 type FileState = 'loading' | 'failed' | Loaded;
 
 /** Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is closed. */
-export function Evidence({ reportId, files }: { reportId: string; files: readonly string[] }) {
+export function Evidence({ files, load: loadFile }: EvidenceProps) {
   const [states, setStates] = useState<Readonly<Record<string, FileState>>>({});
   const offline = useOffline();
   /** Of the open dialog: once it has closed, no other file is loaded and noted. */
@@ -31,7 +38,7 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
     for (const path of paths) set(path, 'loading');
     for (const path of paths) {
       if (!signal || signal.aborted) return;
-      const reply = await loadEvidence(reportId, path, signal);
+      const reply = await loadFile(path, signal);
       // The dialog has closed, so nothing would revoke the address.
       if (signal.aborted) return;
       if (!reply.ok) {
@@ -39,9 +46,11 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
         if (reply.message) toast(reply.message, { tone: 'stop' });
         continue;
       }
+      const isShowable = await mayBeShown(reply.body);
+      if (signal.aborted) return;
       const url = URL.createObjectURL(reply.body);
       signal.addEventListener('abort', () => URL.revokeObjectURL(url));
-      set(path, { url, isVideo: reply.body.type.startsWith('video/') });
+      set(path, { url, isVideo: reply.body.type.startsWith('video/'), isShowable });
     }
   };
   if (Object.keys(states).length === 0) {
@@ -58,7 +67,17 @@ export function Evidence({ reportId, files }: { reportId: string; files: readonl
   return files.map((path) => {
     const state = states[path] ?? 'loading';
     if (state === 'loading') return <output key={path}>{adminCopy.loading}</output>;
-    if (state !== 'failed') return <Blurred key={path} file={state} />;
+    if (state !== 'failed' && state.isShowable) return <Blurred key={path} file={state} />;
+    if (state !== 'failed') {
+      return (
+        <div key={path} className={styles.files}>
+          <p>{adminCopy.fileNotShown}</p>
+          <a href={state.url} download={path.split('/').at(-1)}>
+            {adminCopy.saveFile}
+          </a>
+        </div>
+      );
+    }
     return (
       <div key={path} className={styles.files} role="alert">
         <p>{adminCopy.fileFailed}</p>

@@ -1,7 +1,15 @@
-import type { HandledCase, LogEntry, StaffCase, StaffMember, StaffOverview, StaffSort } from '#contract/staff.ts';
+import type {
+  HandledCase,
+  HeldEvidence,
+  LogEntry,
+  StaffCase,
+  StaffMember,
+  StaffOverview,
+  StaffSort,
+} from '#contract/staff.ts';
 import { type AccountReply, ask, askDatabase, readList } from '#data/remote/account.ts';
 
-export { loadEvidence, loadReportedFile } from '#data/remote/evidence.ts';
+export { loadEvidence, loadHeldFile, loadReportedFile, mayBeShown } from '#data/remote/evidence.ts';
 export type { AccountReply } from '#data/remote/account.ts';
 
 /* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */
@@ -47,6 +55,10 @@ export const handleCase = (
 /** Without it the app shows no picture and no video of a reported post in the queue. */
 export const notePictureView = (postId: string, url: string): Promise<AccountReply<true>> =>
   askDatabase('note_picture_view', { post_id: postId, url }, done);
+
+/** Oldest first. The server notes each call. */
+export const listHeldEvidence = (postId: string): Promise<AccountReply<HeldEvidence[]>> =>
+  askDatabase('held_evidence', { post_id: postId }, readList<HeldEvidence>);
 
 export interface LogQuery {
   before: string | null;

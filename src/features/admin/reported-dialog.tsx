@@ -11,6 +11,7 @@ import { AlertIcon } from '#ui/icons/icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { CaseFrame, useDesk } from './case-frame.tsx';
 import styles from './case.module.css';
+import { HeldEvidence } from './held-evidence.tsx';
 import type { ReportedCase } from './queries.ts';
 import { ReportedFiles } from './reported-files.tsx';
 
@@ -58,6 +59,7 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
             {title && <b>{title}</b>}
             {text && <p className={styles.text}>{text}</p>}
             {postId && <ReportedFiles postId={postId} />}
+            {postId && <HeldEvidence postId={postId} />}
           </>
         )}
         {postId ? (

@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
+import { useIsMuted } from '#features/me/standing-queries.ts';
 import type { EntryUploadsProps } from '#features/outbox/entry-uploads.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -43,7 +44,7 @@ export function EntryFiles({ post }: { post: FeedPost }) {
   // No action of this device, and not published: another one has its files.
   const awaited = post.isNew && !state && (post.video_url ? 'video' : 'photos');
   return (
-    <EntryUploads postId={id} awaited={awaited}>
+    <EntryUploads postId={id} awaited={awaited} isMuted={useIsMuted()}>
       {state && <HeldNote state={state} heldAt={held_at ?? created_at} refusal={refusal} />}
     </EntryUploads>
   );

@@ -75,6 +75,7 @@ test.each([
   [undefined, 'A moderator removed your post “Trade table”'],
   ['video', 'The video of your post was removed “Trade table”'],
   ['expired', 'Your post was not published “Trade table”'],
+  ['muted', 'Your post is not published yet “Trade table”'],
 ])('a removed post (%s) is named with its reason, and there is nothing to open', async (cause, sentence) => {
   await show({ type: 'moderation', data: { ...REMOVAL, ...(cause && { cause }) }, commentId: null }, []);
   await expect.element(page.getByText(sentence, { exact: true })).toBeVisible();

@@ -13,8 +13,9 @@ const removePost = defineMutation(Id, { serialize: (id) => id }, async (member, 
   return { kind: 'delete_post', entity_id: id, write: (tx, metadata) => deleteRow(tx, 'posts', id, metadata) };
 });
 
-const POST_SQL = `SELECT p.title, p.description, p.visibility, p.shared_with, p.sticky, p.gif_url, p.video_url, p.user_id, p.status, q.question, q.options
-  FROM posts p LEFT JOIN polls q ON q.id = p.poll_id WHERE p.id = ?`;
+const POST_SQL = `SELECT p.title, p.description, p.visibility, coalesce(r.readers, p.shared_with) AS shared_with, p.sticky, p.gif_url, p.video_url, p.user_id, p.status,
+    q.question, q.options
+  FROM posts p LEFT JOIN post_readers r ON r.id = p.id LEFT JOIN polls q ON q.id = p.poll_id WHERE p.id = ?`;
 
 /** draft: the post is a draft again; left_out: it is without the files. */
 export type Cancelled = { ok: true; became: 'draft' | 'left_out' } | Extract<OutboxResult, { ok: false }>;

@@ -48,8 +48,18 @@ test('an own post shows how far each of its files is, and "Sent" only when none 
   await dropMedia('ann');
   await render(<EntryUploads postId="p2" awaited="photos" />);
   await expect.element(page.getByText(/^Its photos are still on the device it was posted from/)).toBeVisible();
+  await render(<EntryUploads postId="p3" awaited="photos" isMuted />);
+  await expect.element(page.getByText(/^Your account is muted, so this was not published\./)).toBeVisible();
+  await expect.element(page.getByText('Not sent', { exact: true })).toBeVisible();
   await render(<EntryUploads postId="p1">Sent</EntryUploads>);
   await expect.element(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+});
+
+test('files of a muted member are refused without a reason, and the post says why', async () => {
+  await changeJob('ann', 'b', { state: 'refused', error: '' });
+  await render(<EntryUploads postId="p1" isMuted />);
+  await expect.element(page.getByText(/^1 photo was not sent\. Your account is muted/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 });
 
 test('a file that the server refused is named with its reason, and Retry sends it again', async () => {

@@ -16,15 +16,27 @@ export interface EntryUploadsProps {
   postId: string;
   /** The server does not have all of these files. */
   awaited?: 'photos' | 'video' | false;
+  /** Its author is muted, so the server does not publish it now. */
+  isMuted?: boolean;
   /** Shown when none of its files waits. */
   children?: ReactNode;
 }
 
 /** Below the pictures of an own post: how far the upload of each file is. */
-export function EntryUploads({ postId, awaited, children }: EntryUploadsProps) {
+export function EntryUploads({ postId, awaited, isMuted, children }: EntryUploadsProps) {
   const upload = useUploadOf(postId);
-  if (upload) return <EntryUpload upload={upload} />;
+  if (upload) return <EntryUpload upload={upload} isMuted={isMuted} />;
   if (upload === undefined || !awaited) return children;
+  if (isMuted) {
+    return (
+      <div className={cx(styles.uploads, styles.line)}>
+        <Stamp state="refused" label={entryUploadsCopy.refused} />
+        <p>
+          {entryUploadsCopy.muted} {entryUploadsCopy.mutedEnd}
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={cx(styles.uploads, styles.line)}>
       <Stamp state="queued" label={entryUploadsCopy.waiting} />
@@ -33,9 +45,11 @@ export function EntryUploads({ postId, awaited, children }: EntryUploadsProps) {
   );
 }
 
-function EntryUpload({ upload }: { upload: FileUpload }) {
+function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean | undefined }) {
   const [stopping, setStopping] = useState<FileUpload | null>(null);
   const { files, sent, size, refused, reason, isVideoRefused, isHeld } = upload;
+  // The storage service gives no reason.
+  const why = isMuted ? entryUploadsCopy.muted : reason;
   const leaveOut = async () => {
     const result = await leaveFilesOut(refused);
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
@@ -48,7 +62,7 @@ function EntryUpload({ upload }: { upload: FileUpload }) {
           <>
             <Stamp state="refused" label={entryUploadsCopy.refused} />
             <p>
-              {isVideoRefused ? uploadsCopy.videoFailed(reason) : uploadsCopy.refused(refused.length, reason)}{' '}
+              {isVideoRefused ? uploadsCopy.videoFailed(why) : uploadsCopy.refused(refused.length, why)}{' '}
               <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
                 {uploadsCopy.retry}
               </Button>

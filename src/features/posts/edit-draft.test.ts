@@ -24,6 +24,8 @@ test('a post shared with its author alone is called Only me', () => {
   const audience = (shared_with: string | null) => audienceOfPost({ ...readers, shared_with });
   expect(audience(null)).toEqual({ audience: 'friends', chosen: 0 });
   expect(audience('["me"]')).toEqual({ audience: 'me', chosen: 0 });
+  // The account of the chosen one was deleted.
+  expect(audience('[]')).toEqual({ audience: 'me', chosen: 0 });
   expect(audience('["me","bob"]')).toEqual({ audience: 'chosen', chosen: 1 });
 });
 

@@ -77,6 +77,6 @@ export function audienceOfPost({ user_id, visibility, shared_with }: PostReaders
 } {
   const readers = JSON.parse(shared_with ?? '[]') as string[];
   const chosen = readers.filter((id) => id !== user_id).length;
-  const audience = readers.length === 0 ? audienceOf({ visibility }) : chosen > 0 ? 'chosen' : 'me';
+  const audience = shared_with === null ? audienceOf({ visibility }) : chosen > 0 ? 'chosen' : 'me';
   return { audience, chosen };
 }

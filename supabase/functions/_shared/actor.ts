@@ -18,7 +18,7 @@ export async function requireActor(request: Request): Promise<Actor> {
     headers: { authorization, apikey: requireEnv('SUPABASE_ANON_KEY') },
     signal: AbortSignal.timeout(10_000),
   });
-  if (response.status >= 500) throw new Failure(`auth service: status ${response.status}`);
+  if (response.status >= 500) throw new Failure(`auth service: status ${response.status}`, { passes: true });
   const user = response.ok ? AuthUser.safeParse(await response.json()) : undefined;
   if (user === undefined || !user.success) throw new HttpError(401, 'Your session has ended. Please log in again.');
   return user.data;

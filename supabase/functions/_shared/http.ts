@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logFailure } from './log.ts';
+import { Failure, logFailure } from './log.ts';
 
 /** An error response: `message` is a sentence for the user. */
 export class HttpError extends Error {
@@ -46,6 +46,8 @@ export function endpoint(answer: (request: Request) => Promise<Response>): (requ
     } catch (error) {
       if (error instanceof HttpError) return json({ error: error.message }, error.status);
       logFailure(nameOf(request), error);
+      if (error instanceof Failure && error.passes)
+        return json({ error: 'The server is busy. Please try again in a moment.' }, 503);
       return json({ error: 'An error occurred.' }, 500);
     }
   };

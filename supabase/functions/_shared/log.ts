@@ -1,9 +1,14 @@
-/** A failure with a code for the log. The code must contain nothing that a member or another service wrote. */
+/**
+ * A failure with a code for the log. The code must contain nothing that a member or another service wrote. `passes`: the same request may
+ * succeed in a moment.
+ */
 export class Failure extends Error {
   readonly code: string;
-  constructor(code: string) {
+  readonly passes: boolean;
+  constructor(code: string, { passes = false } = {}) {
     super(code);
     this.code = code;
+    this.passes = passes;
   }
 }
 

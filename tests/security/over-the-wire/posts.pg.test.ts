@@ -158,8 +158,56 @@ describe('A10–A13: a friends-only post', () => {
       expect(error, how).toBeNull();
       expect(data, how).not.toEqual([]);
     }
-    expect((await stage.guest.from('listed_posts').select('post_id').eq('list', '#openbay')).data).toEqual([
+    expect((await stranger.client.from('listed_posts').select('post_id').eq('list', '#openbay')).data).toEqual([
       { post_id: open },
+    ]);
+  });
+
+  test('a friend chosen for a post does not learn who else was chosen, over REST or the stream; its author does', async () => {
+    const [one, two] = [await stage.person(), await stage.person()];
+    for (const each of [one, two]) await stage.befriend(author, each);
+    const id = randomUUID();
+    const readers = JSON.stringify([one.id, two.id]);
+    const made = put(
+      'posts',
+      { user_id: author.id, title: 'For two', visibility: 'friends', shared_with: readers },
+      id,
+    );
+    expect(await stage.queue(author, made)).toMatchObject({ status: 'applied' });
+    const streams = ['me', 'shared_with_me', 'post_chosen', 'post_own', 'own_posts_page', 'saved_post'].map(
+      (stream) => ({
+        stream,
+        parameters: { post_id: id, page: 0 },
+      }),
+    );
+    const rows = async (who: Person) => {
+      const held = await stage.device(who, streams, (found) =>
+        found.some((row) => row.id === id && row.table === 'posts'),
+      );
+      const asked = [
+        who.client.from('posts').select('*').eq('id', id),
+        who.client.from('posts').select('id, shared_with, post_recipients(user_id)').eq('id', id),
+        who.client.from('post_recipients').select('post_id, user_id').eq('post_id', id),
+        who.client.from('post_readers').select('*'),
+        who.client.from('post_people').select('*').eq('post_id', id),
+        who.client.rpc('export_my_data'),
+      ];
+      const answers = [];
+      for (const each of asked) answers.push((await each).data);
+      return JSON.stringify([held.rows.filter(({ table }) => table !== 'people'), answers]);
+    };
+    for (const [reader, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const all = await rows(reader);
+      expect(all).toContain(id);
+      expect(all).not.toContain(other.id);
+    }
+    const own = await rows(author);
+    for (const { id: chosen } of [one, two]) expect(own).toContain(chosen);
+    expect((await author.client.from('post_readers').select('readers').eq('id', id)).data).toEqual([
+      { readers: [one.id, two.id] },
     ]);
   });
 

@@ -19,7 +19,10 @@ export const CONTENT_TABLES = {
       flagged: 'integer',
       comments_locked: 'integer',
       poll_id: 'text',
-      /** JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post. */
+      /**
+       * JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post: the server moves the list to
+       * post_readers, and every row that it sends has the author alone.
+       */
       shared_with: 'text',
       feed_page: 'integer',
       created_at: 'text',
@@ -27,6 +30,9 @@ export const CONTENT_TABLES = {
     serverColumns: ['created_at', 'status', 'feed_page', 'images'],
     indexes: { newest: ['created_at'] },
   },
+
+  /** Own posts that are kept to chosen readers; `readers` is their JSON list. By the post's id. */
+  post_readers: { columns: { user_id: 'text', readers: 'text' } },
 
   post_stats: { columns: { user_id: 'text', score: 'integer', comment_count: 'integer' } },
 

@@ -343,6 +343,31 @@ test('73: a rename, a ban and its end of a member whom everybody knows write few
   }
 });
 
+test('73: reading a message after hundreds of unread ones writes few rows, and reads them all', async () => {
+  const [sender, recipient] = [crowd[2]!, crowd[3]!];
+  await admin.query(
+    `insert into private_messages (sender_id, recipient_id, content) select $1, $2, 'Message ' || n from generate_series(1, 700) n`,
+    [sender, recipient],
+  );
+  const unread = () =>
+    world.one('select unread from threads_index where owner_id = $1 and user_id = $2', [recipient, sender]);
+  expect(await unread()).toBe(700);
+  expect(
+    await rowsWritten(
+      db,
+      new Session(db, recipient),
+      'update private_messages set read = true where id = (select id from private_messages where recipient_id = $1 order by created_at desc limit 1)',
+      [recipient],
+    ),
+  ).toBeLessThan(FEW);
+  expect(await unread()).toBe(499);
+  await finishWork(admin);
+  expect(await unread()).toBe(0);
+  expect(
+    await world.one('select count(*)::int from private_messages where recipient_id = $1 and not read', [recipient]),
+  ).toBe(0);
+});
+
 describe('74: an account with more rows than one statement may touch', () => {
   const due = new Date(Date.now() + 28.5 * 86_400_000);
 

@@ -45,7 +45,6 @@ export const withAllComments = (scope: PostScope): Query[] => [
 export const openedPost = (where: string): string =>
   `SELECT posts.id AS pid FROM posts WHERE posts.id = ${parameter('post_id')} AND ${where}`;
 
-
 /** Public posts as a list of tags or trends holds them. The list keeps a copy of each post, its stats and its author. */
 export const listed = (where: string): Query[] => [
   { source: 'listed_stats AS listed_posts', where },

@@ -301,6 +301,8 @@ begin
   end if;
   post.feed_page := null;
   post.author_page := 0;
+  -- Before the row: of a statement that writes thousands, no more than the rate allows are written.
+  perform private.limit_rate(post.user_id, 'post', 'You have posted very often in the last hour. Please try again later.');
   return post;
 end
 $$;
@@ -472,7 +474,6 @@ $$;
 create function private.posts_after_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.limit_rate(new.user_id, 'post', 'You have posted very often in the last hour. Please try again later.');
   perform private.posts_bind_poll(new);
   perform private.add_person_to_post(new.id, new.user_id);
   perform private.posts_add_recipients(new);

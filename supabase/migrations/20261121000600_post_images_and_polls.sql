@@ -293,6 +293,7 @@ begin
   end if;
   if tg_op = 'INSERT' then
     new.created_at := clock_timestamp();
+    perform private.limit_rate(new.created_by, 'poll', 'You have made many polls in the last hour. Please try again later.');
   elsif private.is_poll_voted(new.id) then
     raise exception 'Somebody has voted already, so this poll cannot be changed.' using errcode = '42501';
   else
@@ -312,8 +313,6 @@ begin
   end if;
   if tg_op = 'DELETE' then
     return null;
-  elsif tg_op = 'INSERT' then
-    perform private.limit_rate(new.created_by, 'poll', 'You have made many polls in the last hour. Please try again later.');
   end if;
   insert into public.poll_stats as s (id, counts)
   select new.id, jsonb_agg(0) from jsonb_array_elements(new.options)
@@ -357,6 +356,7 @@ begin
   if private.is_api_caller() then
     perform private.assert_may_write(false);
     new.created_at := clock_timestamp();
+    perform private.limit_rate(new.user_id, 'vote', 'You have voted very often in the last hour. Please try again later.');
   end if;
   -- With the caller's rights: a poll that they cannot read is refused as missing.
   select p.post_id, jsonb_array_length(p.options) as size into poll from public.polls p where p.id = new.poll_id and p.post_id is not null;
@@ -385,7 +385,6 @@ begin
     if not found then
       raise exception 'This poll has no such option.' using errcode = '23514';
     end if;
-    perform private.limit_rate(vote.user_id, 'vote', 'You have voted very often in the last hour. Please try again later.');
     update public.poll_votes set is_recent = false where id in (
       select id from public.poll_votes where user_id = vote.user_id and is_recent order by created_at desc offset 200);
   end if;

@@ -223,6 +223,7 @@ begin
   if by_member then
     new.created_at := clock_timestamp();
     new.updated_at := null;
+    perform private.limit_rate(new.user_id, 'comment', 'You have commented very often in the last hour. Please try again later.');
   end if;
   if new.parent_id is not null then
     select * into parent from public.comments c where c.id = new.parent_id and c.post_id = new.post_id;
@@ -291,7 +292,6 @@ create function private.comments_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.limit_rate(new.user_id, 'comment', 'You have commented very often in the last hour. Please try again later.');
     perform private.comments_add_to_post(new);
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer);
     perform private.set_hashtags(new.post_id, new.id, new.text);
@@ -373,6 +373,7 @@ begin
   end if;
   if by_member then
     new.created_at := clock_timestamp();
+    perform private.limit_rate(new.user_id, 'like', 'You have liked very often in the last hour. Please try again later.');
   end if;
   return new;
 end
@@ -389,7 +390,6 @@ begin
     end if;
     return null;
   end if;
-  perform private.limit_rate(new.user_id, 'like', 'You have liked very often in the last hour. Please try again later.');
   -- Waits for a deletion of the comment under way, and keeps back the next one.
   perform 1 from public.comment_stats s where s.id = new.comment_id for key share;
   if not found then
@@ -433,6 +433,7 @@ begin
     if found then
       return null;
     end if;
+    perform private.limit_rate(new.user_id, 'vote', 'You have voted very often in the last hour. Please try again later.');
   end if;
   return new;
 end
@@ -446,9 +447,6 @@ declare
   voter uuid := (case when tg_op = 'DELETE' then old else new end).user_id;
   post uuid := (case when tg_op = 'DELETE' then old else new end).post_id;
 begin
-  if tg_op = 'INSERT' then
-    perform private.limit_rate(voter, 'vote', 'You have voted very often in the last hour. Please try again later.');
-  end if;
   if exists (select 1 from public.posts where id = post) then
     perform private.change_later('post', post, 'score',
       case when tg_op = 'DELETE' then 0 else new.value end - case when tg_op = 'INSERT' then 0 else old.value end);

@@ -41,6 +41,7 @@ begin
   if by_member then
     perform private.assert_post_exists(new.post_id);
     new.created_at := clock_timestamp();
+    perform private.limit_rate(new.user_id, 'save', 'You have saved very many posts in the last hour. Please try again later.');
   end if;
   return new;
 end
@@ -70,7 +71,6 @@ create function private.saved_posts_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.limit_rate(new.user_id, 'save', 'You have saved very many posts in the last hour. Please try again later.');
     -- A device keeps at most as many buckets open.
     if (select count(*) from public.saved_posts where user_id = new.user_id) > 300 then
       raise exception 'You can save up to 300 posts. Remove one that you do not need any more.' using errcode = '23514';

@@ -203,11 +203,20 @@ describe('rates count refused work', () => {
     const busy = await world.newSession();
     await limit('post', 5);
     expect((await refusedInsert(busy, 'posts', { title: 'x'.repeat(201) }))?.code).toBe('23514');
+    await world.admin.query(
+      `create function private.note() returns trigger language plpgsql as 'begin perform nextval(''private.noted''); return new; end';
+       create sequence private.noted; grant usage on sequence private.noted to authenticated;
+       create trigger zz_note before insert on posts for each row execute function private.note();
+       grant execute on function private.note() to authenticated`,
+    );
     const many = await busy.refusal(
-      "insert into posts (user_id, title, visibility) select $1, 'x', 'public' from generate_series(1, 10000)",
+      "insert into posts (user_id, title, visibility) select $1, 'x', 'public' from generate_series(1, 1000)",
       [busy.id],
     );
     expect(many?.code).toBe('PT429');
+    // The trigger was called for the rows that the rate allows; the sequence remembers it.
+    expect(await world.one<number>('select last_value::int from private.noted')).toBeLessThanOrEqual(5);
+    await world.admin.query('drop trigger zz_note on posts; drop function private.note(); drop sequence private.noted');
     expect(await world.one('select count(*)::int from posts where user_id = $1', [busy.id])).toBe(0);
   });
 });

@@ -218,9 +218,7 @@ export function useProfilePosts(profile: Profile): ProfilePosts {
   const last = Math.max(0, ...counts.map(({ page_count }) => page_count));
   // The newest posts were deleted: nothing is on screen whose end could ask for the older ones.
   const hasGap = complete && isSynced && rows.length === 0 && shown < last;
-  useEffect(() => {
-    if (hasGap) setShown(shown + 1);
-  }, [hasGap, shown]);
+  if (hasGap) setShown(shown + 1);
   return {
     posts: rows,
     complete: complete && !hasGap,

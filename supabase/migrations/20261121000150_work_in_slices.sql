@@ -26,6 +26,7 @@ begin
     when 'post_audience' then private.follow_audience(subject, most)
     when 'comment' then private.delete_comment_likes(subject, most)
     when 'author_card' then private.update_author_copies(subject, most)
+    when 'messages' then private.read_older_messages(subject)
     when 'friends' then private.update_active_friends(subject, most)
     when 'account' then private.delete_account_rows(subject, most)
   end;

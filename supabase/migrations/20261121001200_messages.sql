@@ -153,9 +153,16 @@ begin
       -- First, as a new message does, which then changes old ones: otherwise the two could deadlock.
       perform from public.threads_index where owner_id = new.recipient_id and user_id = new.sender_id for update;
       with older as (
-        update public.private_messages m set read = true
-        where m.recipient_id = new.recipient_id and m.sender_id = new.sender_id and not m.read and m.created_at < new.created_at returning m.id)
+        update public.private_messages set read = true where id in (
+          select m.id from public.private_messages m
+          where m.recipient_id = new.recipient_id and m.sender_id = new.sender_id and not m.read and m.created_at < new.created_at
+          order by m.created_at desc limit 200)
+        returning id)
       select count(*) into marked from older;
+      if marked = 200 then
+        -- Not begin_work, whose first slice would be inside of this trigger.
+        insert into private.open_work (kind, subject) values ('messages', new.id) on conflict (kind, subject) do update set due_at = now(), attempts = 0;
+      end if;
     end if;
     update public.threads_index set unread = greatest(unread + case when new.read then -1 - marked else 1 end, 0)
     where owner_id = new.recipient_id and user_id = new.sender_id;
@@ -163,5 +170,17 @@ begin
   return null;
 end
 $$;
+-- Work 'messages', after one was read that has more than 200 unread ones before it: marks the next, and with it another 200. True when none is left.
+create function private.read_older_messages(message uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.private_messages set read = true where id = (
+    select o.id from public.private_messages m
+    join public.private_messages o on o.recipient_id = m.recipient_id and o.sender_id = m.sender_id and not o.read and o.created_at < m.created_at
+    where m.id = message and m.read order by o.created_at desc limit 1);
+  return not found;
+end
+$$;
+
 create trigger private_messages_after_write after insert or update of read on public.private_messages
   for each row execute function private.private_messages_after_write();

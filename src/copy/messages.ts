@@ -8,6 +8,7 @@ export const messagesCopy = {
   recipient: 'To',
   recipients: 'Members',
   searching: 'Searching...',
+  searchFailed: 'Only members on this device were searched: the server did not answer the search.',
   searchOffline: 'Only members on this device were searched. Others are found when you are online.',
   nobody: 'No member with this name.',
   choose: 'Choose a conversation',

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type * as StatusStore from '#data/connection/status-store.ts';
+import { OPENING, syncState } from '#data/connection/status-store.ts';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { searchMembers } from '#data/remote/search-members.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
@@ -19,11 +21,17 @@ vi.mock('#data/connection/status-store.ts', async (original) => {
 vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
 
 function Found() {
-  const { members, isSearching } = useMemberSearch('pe');
+  const [prefix, setPrefix] = useState('pe');
+  const { members, isSearching } = useMemberSearch(prefix);
   return (
-    <output aria-label="found" aria-busy={isSearching}>
-      {members.map(({ author }) => author.username).join(' ')}
-    </output>
+    <>
+      <output aria-label="found" aria-busy={isSearching}>
+        {members.map(({ author }) => author.username).join(' ')}
+      </output>
+      <button type="button" onClick={() => setPrefix('pet')}>
+        One more letter
+      </button>
+    </>
   );
 }
 
@@ -69,4 +77,25 @@ test('of six known members five are found, friends first, and none of the server
   await expect.poll(() => shown()).toBe('pete6 pete1 pete2 pete3 pete4');
   await expect.element(page.getByLabelText('found')).toHaveAttribute('aria-busy', 'false');
   expect(shown()).toBe('pete6 pete1 pete2 pete3 pete4');
+});
+
+test('a search that the server fails leaves the members that were found; those of another name go', async () => {
+  const replica = await openedReplica();
+  if (!replica) throw new Error('No database was opened.');
+  // The start of the account has reset it.
+  syncState.set({ ...OPENING, phase: 'online', synced: true });
+  await showRow(replica.db, 'people', 'id1', { author: JSON.stringify({ username: 'pete1' }) });
+  const found = ['peter', 'petra', 'pest'].map((username) => ({ id: username, author: { username } }));
+  vi.mocked(searchMembers).mockImplementation(async (prefix) => (prefix === 'pe' ? found : null));
+  await render(
+    <ReplicaGate>
+      <Found />
+    </ReplicaGate>,
+  );
+  const shown = () => page.getByLabelText('found').query()?.textContent ?? '';
+  await expect.poll(shown).toBe('pete1 peter petra pest');
+  await page.getByRole('button', { name: 'One more letter' }).click();
+  await expect.poll(() => vi.mocked(searchMembers).mock.lastCall?.[0]).toBe('pet');
+  await expect.element(page.getByLabelText('found')).toHaveAttribute('aria-busy', 'false');
+  expect(shown()).toBe('pete1 peter petra');
 });

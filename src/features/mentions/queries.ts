@@ -70,6 +70,11 @@ function merge(
   return [...known, ...others].slice(0, MOST_FOUND);
 }
 
+const startsWith = (prefix: string) => {
+  const wanted = prefix.toLowerCase();
+  return ({ author }: FoundMember): boolean => author.username.toLowerCase().startsWith(wanted);
+};
+
 /** The server can be reached. */
 export const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
 
@@ -95,15 +100,24 @@ export function useMemberSearch(prefix: string | null): MemberSearch {
     const search = async () => {
       const known = replica ? await onDevice(replica, prefix) : [];
       if (isStale) return;
-      setFound({ prefix, members: known, isSearching: isOnline });
+      // Those that the server found for a shorter name, too: if it fails now, they stay.
+      setFound((before) => ({
+        prefix,
+        members: merge(known, before.members.filter(startsWith(prefix)), new Set()),
+        isSearching: isOnline,
+      }));
       if (!isOnline) return;
       await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
       if (isStale) return;
       const answer = await searchMembers(prefix);
       const blocked = await blockedHere(replica);
       if (isStale) return;
-      const members = merge(known, answer?.map(({ id, author }) => member(id, author, false)) ?? [], blocked);
-      setFound({ prefix, members, isSearching: false });
+      const found = answer?.map(({ id, author }) => member(id, author, false));
+      setFound((before) => ({
+        prefix,
+        members: found ? merge(known, found, blocked) : before.members,
+        isSearching: false,
+      }));
     };
     void search();
     return () => {
@@ -113,7 +127,5 @@ export function useMemberSearch(prefix: string | null): MemberSearch {
   if (prefix === null) return NOTHING;
   if (found.prefix === prefix) return found;
   // Until the answer: those of the shorter name that still match.
-  const wanted = prefix.toLowerCase();
-  const members = found.members.filter(({ author }) => author.username.toLowerCase().startsWith(wanted));
-  return { members, isSearching: true };
+  return { members: found.members.filter(startsWith(prefix)), isSearching: true };
 }

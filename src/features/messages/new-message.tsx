@@ -34,11 +34,13 @@ function Search({ onChosen }: { onChosen: () => void }) {
   const note =
     state === 'offline'
       ? messagesCopy.searchOffline
-      : state === 'waiting'
-        ? messagesCopy.searching
-        : recipients.length === 0 && state === 'done'
-          ? messagesCopy.nobody
-          : null;
+      : state === 'failed'
+        ? messagesCopy.searchFailed
+        : state === 'waiting'
+          ? messagesCopy.searching
+          : recipients.length === 0 && state === 'done'
+            ? messagesCopy.nobody
+            : null;
   return (
     <div className={styles.search}>
       <Field

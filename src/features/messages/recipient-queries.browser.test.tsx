@@ -1,6 +1,8 @@
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
+import { updateSyncState } from '#data/connection/status-store.ts';
 import { searchMembers } from '#data/remote/search-members.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
@@ -13,8 +15,12 @@ setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
 vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
 
 function Found() {
-  const { recipients } = useMemberSearch('pe');
-  return <output aria-label="found">{recipients.map(({ author }) => author.username).join(' ')}</output>;
+  const { recipients, state } = useMemberSearch('pe');
+  return (
+    <output aria-label="found" title={state}>
+      {recipients.map(({ author }) => author.username).join(' ')}
+    </output>
+  );
 }
 
 beforeEach(() =>
@@ -39,4 +45,22 @@ test('a member whose block has not been sent is not among those that the server 
     </ReplicaGate>,
   );
   await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
+});
+
+test('a server that fails is not told as being offline; control: without a connection it is', async () => {
+  await openedReplica();
+  vi.mocked(searchMembers).mockResolvedValue(null);
+  await render(
+    <ReplicaGate>
+      <Found />
+    </ReplicaGate>,
+  );
+  const shows = (phase: 'online' | 'offline', state: string) =>
+    vi.waitFor(() => {
+      // Without a server the connection reports that it is offline, again and again.
+      flushSync(() => updateSyncState({ phase, synced: true }));
+      expect(page.getByLabelText('found').element().getAttribute('title')).toBe(state);
+    });
+  await shows('online', 'failed');
+  await shows('offline', 'offline');
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
+import { syncState } from '#data/connection/status-store.ts';
 import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
@@ -16,13 +17,14 @@ const PAUSE_MS = 250;
 
 export interface MemberSearch {
   recipients: readonly Recipient[];
-  /** waiting: the server was asked. offline: only members on this device were searched. */
-  state: 'idle' | 'waiting' | 'done' | 'offline';
+  /** waiting: the server was asked. offline, failed: only members on this device were searched. */
+  state: 'idle' | 'waiting' | 'done' | 'offline' | 'failed';
 }
 
 /** Members whose name begins so, from this device and from the server. Only below ReplicaGate. */
 export function useMemberSearch(typed: string): MemberSearch {
   const session = useStore(sessionStore);
+  const { phase } = useStore(syncState);
   const prefix = typed.trim().replace(/^@/, '').toLowerCase();
   const { rows: held } = useRows<{ id: string; author: string | null }, Recipient>({
     sql: MEMBERS_NAMED_SQL,
@@ -54,6 +56,6 @@ export function useMemberSearch(typed: string): MemberSearch {
   const more = found
     .filter(({ id }) => !left.has(id) && !isOwn(id, session))
     .map(({ id, author }) => ({ id, author: readAuthor(author, id, session) }));
-  const state = !isAnswered ? 'waiting' : answer.found === null ? 'offline' : 'done';
+  const state = !isAnswered ? 'waiting' : answer.found !== null ? 'done' : phase === 'online' ? 'failed' : 'offline';
   return { recipients: [...held, ...more], state };
 }

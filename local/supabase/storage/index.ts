@@ -53,7 +53,7 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
       ctx.log(`Unused files were not deleted: ${String(error)}`),
     );
   let sweeping = sweep();
-  const timer = setInterval(() => (sweeping = sweep()), SWEEP_EVERY).unref();
+  const timer = setInterval(() => void (sweeping = sweep()), SWEEP_EVERY).unref();
   return {
     async handle(req, res) {
       allowCors(req, res, EXPOSE);

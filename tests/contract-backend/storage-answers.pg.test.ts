@@ -39,6 +39,9 @@ describe('answers of storage', () => {
         expect([method, path, answer.status]).toEqual([method, path, 400]);
         expect(await answer.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized', message });
       }
+      // Asked for like a public file, a private one does not exist.
+      const plain = await raw(`/object/${PRIVATE}/a/b.png`, { headers: { authorization: `Bearer ${token}` } });
+      expect([plain.status, await plain.json()]).toMatchObject([400, { statusCode: '404', error: 'Bucket not found' }]);
     }
   });
 

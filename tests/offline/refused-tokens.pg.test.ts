@@ -9,6 +9,7 @@ import { sendFiles } from '#data/media/background-files.ts';
 import { holdPictures } from '#data/media/hold.ts';
 import { dropMedia, listJobs } from '#data/media/media-store.ts';
 import { type UploadCall, uploadResumable } from '#data/media/tus-upload.ts';
+import { packExport } from '#data/remote/export.ts';
 import { fetchAs, postJson } from '#data/remote/request.ts';
 import { supabase } from '#data/remote/supabase.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
@@ -198,7 +199,9 @@ test.each(ENDS)('other calls are answered as the member if the token %s', async 
   const files = supabase().storage.from(BUCKET);
   expect((await files.upload(`${id}/b.png`, new Blob(['b'], { type: 'image/png' }))).error).toBeNull();
   await end();
-  expect(await (await files.download(`${id}/b.png`)).data?.text()).toBe('b');
+  const file = { bucket: BUCKET, path: `${id}/b.png` };
+  const texts = { readme: '', failed: () => '' };
+  expect((await packExport({ files: [file] }, texts, () => {})).failed).toEqual([]);
   await end();
   const url = `${project.url}/storage/v1/object/authenticated/${BUCKET}/${id}/b.png`;
   expect(await (await fetchAs(memberTokenIfAny, url)).text()).toBe('b');

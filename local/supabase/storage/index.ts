@@ -174,7 +174,13 @@ async function read(
   if (named === 'public') {
     if (!(await bucketOf(service, bucket)).public) throw bucketNotFound();
   } else if (named === 'sign') await readSigned(service.ctx, query.get('token'), 'download', `${bucket}/${key}`);
-  else who = await caller(service, req);
+  // As storage-api: without `authenticated`, a request whose token is refused is one for a public file.
+  else
+    who = await caller(service, req).catch(async (error: unknown) => {
+      if (named !== '') throw error;
+      if (!(await bucketOf(service, bucket)).public) throw bucketNotFound();
+      return null;
+    });
   const row = await objectOf(service, who, bucket, key);
   if (info) return sendInfo(res, row);
   await sendObject(service, req, res, row, query.get('download'));

@@ -1,4 +1,7 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { memberTokenIfAny } from '../session/tokens.ts';
+import { endpoints } from './config.ts';
+import { fetchAs, limitedFetch } from './request.ts';
 
 export interface ExportProgress {
   /** Files asked for so far, of how many. */
@@ -25,6 +28,8 @@ export interface ArchiveTexts {
 }
 
 const AT_ONCE = 3;
+/** Of one file, the longest being a film. */
+const FILE_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Packs the answer of `export-my-data` and the member's files into a zip: one JSON file per kind, the files under `files/`. A file that
@@ -60,11 +65,18 @@ export async function packExport(
   return { zip: archive.close(), failed };
 }
 
+/** From the address that refuses a token as such: that of storage-js's `download` answers an expired one with "Bucket not found". */
 async function download({ bucket, path }: StoredFile): Promise<Uint8Array | null> {
+  const name = path.split('/').map(encodeURIComponent).join('/');
+  const url = `${endpoints().supabaseUrl}/storage/v1/object/authenticated/${bucket}/${name}`;
   try {
-    const { supabase } = await import('./supabase.ts');
-    const { data } = await supabase().storage.from(bucket).download(path);
-    return data && new Uint8Array(await data.arrayBuffer());
+    const response = await fetchAs(
+      memberTokenIfAny,
+      url,
+      {},
+      limitedFetch(() => FILE_TIMEOUT_MS),
+    );
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
   } catch {
     return null;
   }

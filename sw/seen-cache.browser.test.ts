@@ -69,7 +69,7 @@ test('a private picture is in no cache of the browser, and a public one may be',
   }
   path = `/storage/v1/object/public/public-media/${pictures}.webp`;
   expect((await show())?.headers.get('cache-control')).toBe('max-age=3600');
-  expect(vi.mocked(fetch).mock.lastCall?.[1]).toMatchObject({ cache: 'default' });
+  expect(vi.mocked(fetch).mock.lastCall?.[1]?.cache ?? 'default').toBe('default');
 });
 
 test.each(['before', 'after'] as const)('a picture is not stored by a log-out %s its cache is opened', async (when) => {

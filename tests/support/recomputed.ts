@@ -205,8 +205,10 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'people of posts',
-    `select o.post_id, o.user_id from (select id as post_id, user_id from public.posts union select post_id, user_id from public.comments) o
-     where not exists (select 1 from public.post_people w where w.post_id = o.post_id and w.user_id = o.user_id)`,
+    equal(
+      'select post_id, user_id from public.post_people',
+      '(select id, user_id from public.posts union select post_id, user_id from public.comments)',
+    ),
   ],
   [
     'people of feed pages',

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { Session } from './as-member.ts';
 import { readReplica } from './replica-of.ts';
 import { insert, post, type SmallWorld } from './social.ts';

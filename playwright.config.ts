@@ -12,7 +12,7 @@ process.env.RANGEDAY_AUTH_HASH_COST ??= '4';
 
 export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
-  // A test that passes on a second attempt has found a defect.
+  // `npm test` runs failed tests again itself, alone (scripts/test/second-runs.ts).
   retries: 0,
   // Each has a backend of its own. Three on two cores are 10 % faster, but leave no reserve for the tests' time limits.
   workers: 2,

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +11,7 @@ import { stopOrphan, postmasterPid } from './postgres-recovery.ts';
 import { canEnter, postgresUser } from './postgres-user.ts';
 import { runCommand } from './run-command.ts';
 import type { ServiceUser } from './run-command.ts';
+import { startShutdownGuard } from './shutdown-guard.ts';
 import { diskFull, isDiskFull, UserError } from './user-error.ts';
 
 const MAJOR = '17';
@@ -160,13 +160,15 @@ async function launch(
     detached: true,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
-  const watch = startShutdownGuard(child.pid, user);
+  // If even this fails, the next start cleans up.
+  const guard =
+    child.pid === undefined ? undefined : startShutdownGuard({ target: String(child.pid), signal: 'INT', user });
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  void ended.then(() => watch?.kill());
+  void ended.then(() => guard?.kill());
   try {
     await ready(cluster, child.pid, ended);
   } catch {
@@ -192,25 +194,6 @@ async function launch(
       child.kill('SIGQUIT');
     },
   };
-}
-
-/**
- * Shuts Postgres down when this process exits for any reason (out of memory, kill -9): a shell that reads until its stdin
- * closes. If even this fails, the next start cleans up.
- */
-function startShutdownGuard(pid: number | undefined, user: ServiceUser | undefined): ChildProcess | undefined {
-  if (pid === undefined) return undefined;
-  const shell = spawn('/bin/sh', ['-c', 'while read -r _; do :; done; kill -INT "$0"', String(pid)], {
-    cwd: '/',
-    env: environment(),
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    ...(user && { uid: user.uid, gid: user.gid }),
-  });
-  shell.on('error', () => {});
-  shell.stdin.on('error', () => {});
-  shell.unref();
-  return shell;
 }
 
 /** Resolves when the server of process `pid` accepts connections; rejects if it exits before. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const root = join(folder, 'app');
   await mkdir(join(root, 'assets'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'secret');
-  await writeFile(join(root, '_headers'), '/*\n  X-Frame-Options: DENY\n');
+  await writeFile(join(root, '_headers'), '/*\n  X-Frame-Options: DENY\n/posts/*\n  Vary: User-Agent\n');
   await writeFile(join(root, 'index.html'), '<p>app</p>');
   await writeFile(join(root, 'sw.js'), 'worker');
   await writeFile(join(root, 'manifest.webmanifest'), '{}');
@@ -105,6 +105,15 @@ describe('static files', () => {
     expect(plain.body).toBe('plain');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.etag).not.toBe(packed.headers.etag);
+  });
+
+  it('names every header of the request that its answer differs by', async () => {
+    const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+    expect((await ask('/members', page)).headers.vary).toBe('accept, sec-fetch-mode, accept-encoding');
+    // Under the address of a post, programs that show links get another page.
+    expect((await ask('/posts/1', page)).headers.vary).toBe('User-Agent, accept, sec-fetch-mode, accept-encoding');
+    // A service worker that has stored it finds it for every request.
+    for (const path of ['/', '/index.html']) expect((await ask(path, page)).headers.vary).toBe('accept-encoding');
   });
 
   it('returns 304 for a matching etag, and only headers for HEAD', async () => {

@@ -35,6 +35,8 @@ export async function createStatic(root: string): Promise<HttpPart> {
     if (!isNavigation(req)) return sendText(res, 404, 'Not found.');
     const index = await findFile(root, '/index.html', acceptEncoding);
     if (!index) return sendText(res, 503, 'The app is not built yet.');
+    // Not for /index.html itself: the service worker would not find what it has stored of it.
+    res.setHeader('vary', [res.getHeader('vary'), 'accept', 'sec-fetch-mode'].filter(Boolean).join(', '));
     return sendFile(req, res, index, '/index.html');
   }
 
@@ -50,7 +52,7 @@ function isNavigation(req: IncomingMessage): boolean {
 
 async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFile, path: string): Promise<void> {
   res.setHeader('etag', file.etag);
-  res.setHeader('vary', 'accept-encoding');
+  res.setHeader('vary', [res.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
   if (!res.hasHeader('cache-control'))
     res.setHeader('cache-control', path.startsWith('/assets/') ? FOREVER : ASK_FIRST);
   if (matches(req.headers['if-none-match'], file.etag)) {

@@ -1,4 +1,5 @@
 import { readOptions } from './command-options.ts';
+import { startLoad } from './test/load.ts';
 import { runStages } from './test/run-stages.ts';
 import { STAGES, type Stage } from './test/stages.ts';
 
@@ -7,7 +8,11 @@ const USAGE = `Usage: npm test -- [options]   run everything that CI runs
 Options:
   --only <stage,…>  only these stages, with the ones they need
   --list            list the stages
+  --loaded          beside four busy loops, as on a machine on which much else runs
   --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, and WebKit (sets TEST_ALL=1)`;
+
+/** Twice the cores of the machine that runs CI. */
+const BUSY_LOOPS = 4;
 
 /** Picks stages by `--only a,b`, with the ones they need. */
 function chosen(only: string | undefined): Stage[] {
@@ -25,15 +30,19 @@ const values = readOptions(USAGE, {
   only: { type: 'string' },
   list: { type: 'boolean' },
   all: { type: 'boolean' },
+  loaded: { type: 'boolean' },
 });
 if (values.all) process.env.TEST_ALL = '1';
 if (values.list) {
   for (const { name, about } of STAGES) console.log(`${name.padEnd(10)} ${about}`);
 } else {
+  const endLoad = startLoad(values.loaded ? BUSY_LOOPS : 0);
   try {
     process.exitCode = (await runStages(chosen(values.only))) ? 0 : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
+  } finally {
+    endLoad();
   }
 }

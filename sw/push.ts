@@ -3,7 +3,7 @@ import { pushActionsCopy as copy } from '#copy/push-actions.ts';
 import { aloneWithNotifications } from '#data/push/alone-with-notifications.ts';
 import { addPushAction, type PushAction, readPush } from '#data/push/push-store.ts';
 import { saveSubscription, subscribe } from '#data/push/subscription.ts';
-import { storedToken } from '#data/session/stored-token.ts';
+import { storedTokens } from '#data/session/stored-token.ts';
 import { signedIn } from '#data/upload/background.ts';
 import { sendAll } from './push-actions.ts';
 import { untilReplaced } from './replaced.ts';
@@ -162,8 +162,6 @@ function ask(tab: WindowClient, message: object): Promise<boolean> {
 async function renew(): Promise<void> {
   const push = await readPush();
   if (!push || push.account !== (await signedIn())) return;
-  const token = await storedToken(push.account);
-  if (token === null) return;
   const subscription = await subscribe(self.registration, push.publicKey);
-  await saveSubscription(push.account, push.publicKey, subscription, token);
+  await saveSubscription(push.account, push.publicKey, subscription, storedTokens(push.account));
 }

@@ -24,12 +24,15 @@ afterEach(async () => {
 });
 
 /** As the browser asks the worker for the picture of a post. Resolves when the worker has nothing left to do for it. */
-async function show(): Promise<void> {
+async function show(): Promise<Response | undefined> {
   const work: Promise<unknown>[] = [];
+  let answer: Promise<Response> | undefined;
   const add = (one: Promise<unknown>) => void work.push(one);
+  const respondWith = (one: Promise<Response>) => add((answer = one));
   const request = { method: 'GET', destination: 'image', url: new URL(path, location.origin).href, referrer: '' };
-  self.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith: add, waitUntil: add }));
+  self.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith, waitUntil: add }));
   for (const one of work) await one;
+  return answer;
 }
 
 const isKept = async () => (await caches.match(path, { cacheName: SEEN_CACHE })) !== undefined;
@@ -53,6 +56,21 @@ function interrupt(when: 'before' | 'after', ending: () => Promise<unknown>): vo
     return cache;
   });
 }
+
+test('a private picture is in no cache of the browser, and a public one may be', async () => {
+  const fresh = { 'content-type': 'image/webp', 'cache-control': 'max-age=3600' };
+  vi.mocked(fetch).mockImplementation(async () => new Response('private', { headers: fresh }));
+  const answers = [await show(), await show()];
+  expect(vi.mocked(fetch).mock.calls.map(([, init]) => init?.cache)).toEqual(['no-store']);
+  // From the network, and from the app's own cache.
+  for (const answer of answers) {
+    expect(answer?.headers.get('cache-control')).toBe('no-store');
+    expect(await answer?.text()).toBe('private');
+  }
+  path = `/storage/v1/object/public/public-media/${pictures}.webp`;
+  expect((await show())?.headers.get('cache-control')).toBe('max-age=3600');
+  expect(vi.mocked(fetch).mock.lastCall?.[1]).toMatchObject({ cache: 'default' });
+});
 
 test.each(['before', 'after'] as const)('a picture is not stored by a log-out %s its cache is opened', async (when) => {
   await show();

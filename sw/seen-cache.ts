@@ -1,5 +1,7 @@
 import { IMAGE_CACHES, SEEN_CACHE } from '#data/device/image-cache.ts';
 import { endpoints } from '#data/remote/config.ts';
+import { fetchAs } from '#data/remote/request.ts';
+import type { Tokens } from '#data/remote/with-token.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { replaced } from './replaced.ts';
 import { signedIn } from './signed-in.ts';
@@ -39,20 +41,30 @@ const isPublic = (destination: string, pathname: string): boolean =>
 
 /** Stale while revalidate: an avatar may be replaced under its address. */
 async function showPublic(event: FetchEvent): Promise<Response> {
-  const fresh = download(event.request, event.request.url, new Headers());
+  const fresh = download(event.request, event.request.url, fetch);
   event.waitUntil(fresh.catch(() => undefined));
   return (await held(event, event.request.url)) ?? fresh;
 }
 
-/** A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. */
+/**
+ * A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. Only here: the browser's HTTP cache has no accounts,
+ * and a log-out does not empty it.
+ */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
-  if (found) return found;
-  const { publishableKey } = endpoints();
+  if (found) return forOneUse(found);
   const member = await signedIn();
-  const token = (member && (await storedToken(member).catch(() => null))) ?? publishableKey;
-  const headers = new Headers({ apikey: publishableKey, authorization: `Bearer ${token}` });
-  return download(event.request, path, headers, async () => (await signedIn()) === member);
+  const tokens: Tokens = async (refused) => member && (await storedToken(member, refused).catch(() => null));
+  // Past the HTTP cache.
+  const load = (url: string, init: RequestInit) => fetchAs(tokens, url, { ...init, cache: 'no-store' });
+  return forOneUse(await download(event.request, path, load, async () => (await signedIn()) === member));
+}
+
+/** Without this a browser shows a picture again from its memory, also in other documents, as long as the storage service has said that it is fresh. */
+function forOneUse({ body, status, statusText, headers: original }: Response): Response {
+  const headers = new Headers(original);
+  headers.set('cache-control', 'no-store');
+  return new Response(body, { status, statusText, headers });
 }
 
 /** Moved to the end of the cache by this worker. */
@@ -75,11 +87,11 @@ async function held(event: FetchEvent, key: string): Promise<Response | undefine
 async function download(
   { url, referrer }: Request,
   key: string,
-  headers: Headers,
+  load: (url: string, init: RequestInit) => Promise<Response>,
   mayKeep: () => Promise<boolean> = async () => true,
 ): Promise<Response> {
   // With CORS: the status of an answer from another origin is not visible otherwise.
-  const response = await fetch(url, { headers, referrer, credentials: 'omit', mode: 'cors', signal: replaced });
+  const response = await load(url, { referrer, credentials: 'omit', mode: 'cors', signal: replaced });
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 200 && /^(image\/|font\/|text\/(javascript|css))/.test(type)) {
     used.add(key);

@@ -1,20 +1,14 @@
 #!/bin/sh
-# The service `backup` of deploy/compose.yaml: once a day a dump, a base backup and a copy of the stored files. A failure is logged, and the
-# other two still run.
+# The service `backup` of deploy/compose.yaml: once a day a dump, a base backup and a copy of the stored files, in this order, so that the
+# files of all restored rows are there. However often the service is started, it makes no second one within the day, which would delete an
+# older one; one that failed is tried again after an hour, and the others still run.
 set -u
-umask 077
-backups=${BACKUPS:-/backups}
-keep=${BACKUP_KEEP:-14}
-files() {
-  name=$backups/files/$(date -u +%Y%m%dT%H%M%SZ).tar.gz
-  mkdir -p "$backups/files"
-  tar -C /storage -czf "$name.part" . && mv "$name.part" "$name" || return 1
-  ls -1 "$backups"/files/*.tar.gz | sort -r | tail -n "+$((keep + 1))" | while read -r old; do rm -f "$old"; done
-  echo "Wrote $name."
-}
+scripts=$(cd "$(dirname "$0")" && pwd)
+. "$scripts/common.sh"
 while true; do
-  sh /opt/backup/dump.sh || echo "The dump failed." >&2
-  sh /opt/backup/base.sh || echo "The base backup failed." >&2
-  files || echo "The copy of the stored files failed." >&2
-  sleep 86400
+  for name in dumps base files; do
+    [ -z "$(find "$backups/$name" -maxdepth 1 -name '*Z' -mmin -1435 2> /dev/null)" ] || continue
+    sh "$scripts/$name.sh" || echo "The backup of $name failed." >&2
+  done
+  sleep 3600
 done

@@ -20,7 +20,8 @@ export interface Caller {
 
 /** A rejected key or token. Each service turns `reason` into its own message and code. */
 export class CallerRejected extends Error {
-  readonly reason: 'no-key' | 'bad-key' | 'bad-token' | 'expired';
+  /** bad-token: signed with another secret; bad-format: no token at all. */
+  readonly reason: 'no-key' | 'bad-key' | 'bad-token' | 'bad-format' | 'expired';
   constructor(reason: CallerRejected['reason']) {
     super(reason);
     this.reason = reason;
@@ -59,7 +60,9 @@ async function verify(
     return { role, claims: payload, token };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new CallerRejected('expired');
-    throw error instanceof CallerRejected ? error : new CallerRejected(wrong);
+    if (error instanceof CallerRejected) throw error;
+    const isFormat = error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid;
+    throw new CallerRejected(isFormat && wrong === 'bad-token' ? 'bad-format' : wrong);
   }
 }
 

@@ -13,6 +13,8 @@ describe('caddyHeaders', () => {
     expect(lines).toContain('header x-frame-options `DENY`');
     expect(lines).toContain('header /assets/* cache-control `public, max-age=31536000, immutable`');
     expect(lines).toContain('header /sw.js service-worker-allowed `/`');
+    expect(lines).toContain('header /posts/* vary `User-Agent`');
+    expect(lines).toContain('header /signed-out.txt clear-site-data `"cache"`');
     expect(lines.filter((line) => line.startsWith('header strict-transport-security'))).toHaveLength(1);
     expect(lines.filter((line) => line.startsWith('header content-security-policy'))).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ const READERS: readonly (readonly [files: string[], name: RegExp])[] = [
   [['src/**/*.{ts,tsx}', 'sw/**/*.ts'], /import\.meta\.env(?:\.|\[')(?!PROD|DEV|MODE|SSR|BASE_URL)([A-Z][A-Z0-9_]*)/g],
   [['supabase/functions/**/*.ts', 'deploy/**/*.ts'], /(?:Deno\.env\.get|requireEnv)\('([A-Z0-9_]+)'\)/g],
   [['supabase/config.toml'], /env\(([A-Z0-9_]+)\)/g],
-  [['deploy/compose.yaml'], /(?<!\$)\$\{([A-Z0-9_]+)/g],
+  [['deploy/compose*.yaml'], /(?<!\$)\$\{([A-Z0-9_]+)/g],
 ];
 
 async function namesRead(): Promise<Map<string, string>> {

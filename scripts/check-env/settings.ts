@@ -128,6 +128,14 @@ export const SETTINGS: readonly Setting[] = [
     example: 'hello@rangeday.example',
   },
   {
+    name: 'MAILS_PER_HOUR',
+    parts: ['server'],
+    about:
+      'How many of these mails are sent within an hour, to all members together; more are refused. At most what the mail service allows.',
+    shape: count(30, 1_000_000),
+    need: { default: '1000' },
+  },
+  {
     title: 'Contact form and orders, by the HTTP API of a mail service',
     name: 'MAIL_API_URL',
     parts: ['functions'],
@@ -246,9 +254,9 @@ export const SETTINGS: readonly Setting[] = [
   {
     title: 'Server',
     name: 'CLIENT_IP_HEADER',
-    parts: ['functions'],
+    parts: ['functions', 'server'],
     about:
-      "Header with the client's address; the last entry counts. Behind a CDN, also set app.client_ip_header in the database.",
+      "Header with the client's address alone, which a client cannot write. Behind a CDN, also set app.client_ip_header in the database.",
     shape: headerName,
     need: { default: 'x-forwarded-for' },
   },
@@ -268,16 +276,23 @@ export const SETTINGS: readonly Setting[] = [
     need: { default: '10240' },
   },
   {
+    name: 'SYNC_SERVERS',
+    parts: ['server'],
+    about: 'How many containers answer devices with deploy/compose.split.yaml.',
+    shape: count(1, 64),
+    need: { default: '2' },
+  },
+  {
     name: 'BACKUP_DIR',
     parts: ['server'],
-    about: 'Folder of the host for dumps, base backups and WAL; best on another disk.',
+    about: 'Folder of the host for dumps, base backups, WAL and stored files; best on another disk.',
     shape: folder,
     need: { default: './backups' },
   },
   {
     name: 'BACKUP_KEEP',
     parts: ['server'],
-    about: 'How many dumps, and how many base backups, are kept.',
+    about: 'How many dumps, base backups and copies of the stored files are kept.',
     shape: count(2, 1000),
     need: { default: '14' },
   },

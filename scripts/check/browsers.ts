@@ -17,7 +17,13 @@ const PATIENCE_MS = 90_000;
 interface Visitor {
   readonly page: Page;
   /** Errors on the console, among them what the content security policy refused. */
-  readonly errors: string[];
+  readonly errors: ConsoleError[];
+}
+
+export interface ConsoleError {
+  readonly text: string;
+  /** The address of what could not be loaded, if that is the error. */
+  readonly url: string;
 }
 
 /** Opens browsers that share nothing. Each has a profile on disk, as a visitor's has: without one, the app's database takes twice the time. */
@@ -35,9 +41,11 @@ async function withBrowsers<T>(at: Installation, work: (open: () => Promise<Visi
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
     const page = context.pages()[0] ?? (await context.newPage());
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    page.on('pageerror', (error) => errors.push(error.message));
+    const errors: ConsoleError[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push({ text: message.text(), url: message.location().url });
+    });
+    page.on('pageerror', (error) => errors.push({ text: error.message, url: '' }));
     return { page, errors };
   };
   try {
@@ -55,8 +63,20 @@ async function step(otherwise: string, run: () => Promise<unknown>): Promise<voi
   });
 }
 
-const expectNoErrors = ({ errors }: Visitor, when: string): void =>
-  expect(errors.length === 0, `${when}: ${errors[0]?.slice(0, 200)}`);
+function expectNoErrors({ errors }: Visitor, when: string): void {
+  const [first] = faultsIn(errors);
+  expect(first === undefined, `${when}: ${first?.text.slice(0, 200)} ${first?.url ?? ''}`.trim());
+}
+
+/**
+ * The errors without the first failed probe of the sync service: it answers 400 when its process has not run for ten seconds, as on a machine
+ * under load, and the next probe is right again. A second one says that the service stands still.
+ */
+export function faultsIn(errors: readonly ConsoleError[]): ConsoleError[] {
+  const isProbe = ({ url }: ConsoleError): boolean => url.endsWith('/probes/liveness');
+  const forgiven = errors.find((error) => isProbe(error) && error.text.startsWith('Failed to load resource'));
+  return errors.filter((error) => error !== forgiven);
+}
 
 /** Only reads: the feed is shown, the service worker is active, and the app opens again without a network. */
 export function readInBrowsers(at: Installation): Promise<string> {
@@ -80,7 +100,7 @@ export function readInBrowsers(at: Installation): Promise<string> {
       await page.getByRole('navigation').first().waitFor();
     });
     // What needs the network fails.
-    errors.splice(0, errors.length, ...errors.filter((text) => !text.startsWith('Failed to load resource')));
+    errors.splice(0, errors.length, ...errors.filter(({ text }) => !text.startsWith('Failed to load resource')));
     expectNoErrors(visitor, 'an error without a network');
     return 'feed, service worker and opening offline';
   });

@@ -5,6 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
+import { startShutdownGuard } from '../../local/shutdown-guard.ts';
+
 export const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
 
@@ -56,10 +58,11 @@ export async function run(
     keep(Buffer.from(`\nStopped: it took longer than ${minutes} minutes.\n`));
     stop();
   }, minutes * 60_000);
-  process.once('exit', stop);
+  // A supervisor may end only this process: what it has started goes with it.
+  const guard = child.pid === undefined ? undefined : startShutdownGuard({ target: `-${child.pid}`, signal: 'KILL' });
   const [code] = await once(child, 'close').catch((error: Error) => [keep(Buffer.from(error.message)) ?? 1]);
   clearTimeout(timer);
-  process.off('exit', stop);
+  guard?.kill();
   file.end();
   await finished(file);
   const output = parts.join('');

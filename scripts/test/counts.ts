@@ -3,6 +3,18 @@ import { relative } from 'node:path';
 
 import { ROOT, type CommandResult } from './command.ts';
 
+/** One test that failed, or a file that failed to load. */
+export interface TestFailure {
+  /** File and full name, as printed: the same in every run of the same tree. */
+  readonly name: string;
+  /** From the root of the project. */
+  readonly file: string;
+  /** The messages of its errors. */
+  readonly reason: string;
+  /** Paths of its screenshot, its trace and what its pages showed. */
+  readonly attachments: readonly string[];
+}
+
 /** The result of one stage. A check without tests of its own counts as one. */
 export interface Outcome {
   readonly passed: number;
@@ -10,8 +22,10 @@ export interface Outcome {
   readonly skipped: number;
   /** Shown when something failed. */
   readonly output: string;
-  /** File and full name of each failed test, and the paths of its trace and screenshot. */
-  readonly failures?: readonly string[];
+  /** Fewer than `failed` if something failed outside of a test. */
+  readonly failures?: readonly TestFailure[];
+  /** The attachments of each test that passed, by its name as in TestFailure; also each file without a failure. */
+  readonly passedTests?: ReadonlyMap<string, readonly string[]>;
   /** A remark on the stage's line: "already built". */
   readonly note?: string;
   /** Stopped after this many minutes, so the counts are incomplete. */
@@ -25,7 +39,12 @@ interface VitestReport {
   readonly testResults: readonly {
     readonly status: string;
     readonly name: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -38,7 +57,11 @@ interface PlaywrightSuite {
     readonly file: string;
     readonly line: number;
     readonly tests: readonly {
-      readonly results: readonly { readonly attachments?: readonly { readonly path?: string }[] }[];
+      readonly status?: string;
+      readonly results: readonly {
+        readonly attachments?: readonly { readonly path?: string }[];
+        readonly errors?: readonly { readonly message?: string }[];
+      }[];
     }[];
   }[];
 }
@@ -58,17 +81,29 @@ interface PlaywrightReport {
 export async function vitestOutcome(path: string, result: CommandResult): Promise<Outcome> {
   const report = await readReport<VitestReport>(path);
   if (!report) return { passed: 0, failed: 1, skipped: 0, ...shownOf(result) };
-  const failures = report.testResults.flatMap((file) => {
-    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
-    if (tests.length === 0 && file.status !== 'failed') return [];
-    const name = relative(ROOT, file.name);
-    return tests.length === 0 ? [`${name} failed to load`] : tests.map(({ fullName }) => `${name} › ${fullName}`);
+  const failures = report.testResults.flatMap((suite): TestFailure[] => {
+    const tests = suite.assertionResults.filter(({ status }) => status === 'failed');
+    if (tests.length === 0 && suite.status !== 'failed') return [];
+    const file = relative(ROOT, suite.name);
+    if (tests.length === 0) return [{ name: file, file, reason: suite.message ?? '', attachments: [] }];
+    return tests.map(({ fullName, failureMessages = [] }) => ({
+      name: `${file} › ${fullName}`,
+      file,
+      reason: failureMessages.join('\n'),
+      attachments: [],
+    }));
+  });
+  const passedNames = report.testResults.flatMap((suite) => {
+    const file = relative(ROOT, suite.name);
+    const passed = suite.assertionResults.filter(({ status }) => status === 'passed');
+    return [...(suite.status === 'failed' ? [] : [file]), ...passed.map(({ fullName }) => `${file} › ${fullName}`)];
   });
   return {
     passed: report.numPassedTests,
     failed: result.ok ? failures.length : Math.max(1, failures.length),
     skipped: report.numPendingTests,
     failures,
+    passedTests: new Map(passedNames.map((name) => [name, []])),
     ...shownOf(result),
   };
 }
@@ -79,25 +114,41 @@ export async function playwrightOutcome(path: string, result: CommandResult): Pr
   if (!report) return { passed: 0, failed: 1, skipped: 0, ...shownOf(result) };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky;
+  const specs = report.suites.flatMap((suite) => specsOf(suite, report.config.rootDir));
   return {
     passed: expected,
     failed: result.ok ? failed : Math.max(1, failed),
     skipped,
-    failures: report.suites.flatMap((suite) => failedSpecs(suite, report.config.rootDir)),
+    failures: specs.filter(({ ok }) => !ok),
+    passedTests: new Map(
+      specs.filter(({ hasPassed }) => hasPassed).map(({ name, attachments }) => [name, attachments]),
+    ),
     ...shownOf(result),
   };
 }
 
-function failedSpecs(suite: PlaywrightSuite, folder: string, titles: readonly string[] = []): string[] {
-  const failed = (suite.specs ?? [])
-    .filter(({ ok }) => !ok)
-    .flatMap(({ title, file, line, tests }) => [
-      [`${relative(ROOT, `${folder}/${file}`)}:${line}`, ...titles, title].join(' › '),
-      ...tests
-        .flatMap(({ results }) => results.flatMap(({ attachments = [] }) => attachments))
-        .flatMap((attachment) => (attachment.path === undefined ? [] : [`  ${relative(ROOT, attachment.path)}`])),
-    ]);
-  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failedSpecs(inner, folder, [...titles, inner.title]))];
+interface Spec extends TestFailure {
+  readonly ok: boolean;
+  /** False also if it was skipped. */
+  readonly hasPassed: boolean;
+}
+
+function specsOf(suite: PlaywrightSuite, folder: string, titles: readonly string[] = []): Spec[] {
+  const specs = (suite.specs ?? []).map(({ title, ok, file, line, tests }): Spec => {
+    const path = relative(ROOT, `${folder}/${file}`);
+    const results = tests.flatMap((test) => test.results);
+    return {
+      name: [`${path}:${line}`, ...titles, title].join(' › '),
+      file: path,
+      ok,
+      hasPassed: ok && tests.some(({ status }) => status === 'expected'),
+      reason: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)).join('\n'),
+      attachments: results
+        .flatMap(({ attachments = [] }) => attachments)
+        .flatMap((attachment) => (attachment.path === undefined ? [] : [relative(ROOT, attachment.path)])),
+    };
+  });
+  return [...specs, ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, folder, [...titles, inner.title]))];
 }
 
 function shownOf({ output, stoppedAfter }: CommandResult): Pick<Outcome, 'output' | 'stoppedAfter'> {

@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT, run } from './command.ts';
-import { playwrightOutcome, vitestOutcome, type Outcome } from './counts.ts';
+import { playwrightOutcome, vitestOutcome, type Outcome, type TestFailure } from './counts.ts';
 
 export interface Stage {
   readonly name: string;
@@ -17,9 +17,14 @@ export interface Stage {
   /** Only with `--all`, or when it is named. */
   readonly isExtra?: boolean;
   run(): Promise<Outcome>;
+  /**
+   * Runs these failed tests once more, with nothing beside them; a third run follows a second of the same tests. Stages whose tests are exact on any
+   * machine have none.
+   */
+  again?(failures: readonly TestFailure[], run: 'second' | 'third'): Promise<Outcome>;
 }
 
-const LOGS = join(ROOT, '.cache/test');
+export const LOGS = join(ROOT, '.cache/test');
 export const logOf = (name: string): string => join(LOGS, `${name}.log`);
 
 const PASSED: Outcome = { passed: 1, failed: 0, skipped: 0, output: '' };
@@ -39,25 +44,31 @@ function check(name: string, about: string, command: string, args: string[]): St
 
 function vitest(name: 'unit' | 'browser' | 'pg', about: string, minutes: number): Stage {
   // Each is several projects.
-  return { ...vitestFiles(name, `${name}*`, about, [], minutes), ...(name === 'browser' && { needsApp: true }) };
+  const project = `${name}*`;
+  return {
+    ...vitestFiles(name, project, about, [], minutes),
+    ...(name === 'browser' && { needsApp: true }),
+    ...(name !== 'unit' && {
+      again: (failures, run) => {
+        // A file may build on its first tests, so it runs as a whole.
+        const files = new Set(failures.map(({ file }) => file));
+        return runVitest(`${name}-${run}`, project, ['--no-file-parallelism', ...files], minutes);
+      },
+    }),
+  };
 }
 
 /** A part of a vitest project: `args` are files or options of vitest. */
 export function vitestFiles(name: string, project: string, about: string, args: string[], minutes = 5): Stage {
-  return {
-    name,
-    about,
-    group: 'tests',
-    async run() {
-      const report = join(LOGS, `${name}.json`);
-      await rm(report, { force: true });
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const result = await run('vitest', ['run', '--project', project, ...reporters, ...args], logOf(name), {
-        minutes,
-      });
-      return vitestOutcome(report, result);
-    },
-  };
+  return { name, about, group: 'tests', run: () => runVitest(name, project, args, minutes) };
+}
+
+async function runVitest(name: string, project: string, args: string[], minutes: number): Promise<Outcome> {
+  const report = join(LOGS, `${name}.json`);
+  await rm(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const result = await run('vitest', ['run', '--project', project, ...reporters, ...args], logOf(name), { minutes });
+  return vitestOutcome(report, result);
 }
 
 function playwright(name: string, about: string, minutes: number): Stage {
@@ -66,51 +77,23 @@ function playwright(name: string, about: string, minutes: number): Stage {
     about,
     group: 'tests',
     needsApp: true,
-    async run() {
-      const report = join(LOGS, `${name}.json`);
-      await rm(report, { force: true });
-      const args = ['test', '--project', name, '--reporter=list,json'];
-      const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-      const outcome = await playwrightOutcome(report, await run('playwright', args, logOf(name), { minutes, env }));
-      if (outcome.failed === 0 || outcome.stoppedAfter !== undefined) return outcome;
-      const failures = await withPages(outcome.failures ?? []);
-      return { ...outcome, failures: [...failures, ...(await traceFailures(name))] };
+    run: () => runPlaywright(name, name, [], minutes),
+    // Traces of all tests would take a tenth of the time, so only these are recorded.
+    again(_, run) {
+      const last = run === 'second' ? name : `${name}-second`;
+      const failed = ['--last-failed', '--last-failed-file', `test-results/${last}/.last-run.json`];
+      const args = ['--workers=1', '--trace=on', '--output', `test-results/${name}-${run}`, ...failed];
+      return runPlaywright(`${name}-${run}`, name, args, minutes);
     },
   };
 }
 
-/** Lines printed of what the pages of a failed test showed. */
-const PAGE_LINES = 200;
-
-/** Adds the text of each attached `pages.txt` (tests/e2e/support/describe-pages.ts) below its path. */
-async function withPages(failures: readonly string[]): Promise<string[]> {
-  const lines: string[] = [];
-  for (const line of failures) {
-    lines.push(line);
-    if (!line.endsWith('/pages.txt')) continue;
-    const text = await readFile(join(ROOT, line.trim()), 'utf8').catch((error: Error) => error.message);
-    lines.push(
-      ...text
-        .split('\n')
-        .slice(0, PAGE_LINES)
-        .map((each) => `    ${each}`),
-    );
-  }
-  return lines;
-}
-
-/**
- * Runs the failed tests once more, only to record them: traces of all tests would take a tenth of the time. A test that passes
- * this time has failed all the same.
- *
- * @returns lines to print
- */
-async function traceFailures(name: string): Promise<string[]> {
-  const folder = `test-results/${name}-trace`;
-  const failed = ['--last-failed', '--last-failed-file', `test-results/${name}/.last-run.json`, '--max-failures=10'];
-  const args = ['test', '--project', name, '--reporter=list', '--output', folder, ...failed];
-  const { ok } = await run('playwright', args, logOf(`${name}-trace`), { minutes: 10, env: { TEST_TRACE: '1' } });
-  return [ok ? 'All of them passed when they were run again to record traces.' : `Traces: ${folder}`];
+async function runPlaywright(name: string, project: string, args: string[], minutes: number): Promise<Outcome> {
+  const report = join(LOGS, `${name}.json`);
+  await rm(report, { force: true });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const command = ['test', '--project', project, '--reporter=list,json', ...args];
+  return playwrightOutcome(report, await run('playwright', command, logOf(name), { minutes, env }));
 }
 
 const WEBKIT = playwright(

@@ -3,6 +3,7 @@ import { sessionStore } from '#data/session/session.ts';
 import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
+import { notePlaces } from './history-places.ts';
 import { keepFirstScreen } from './keep-page.ts';
 import { resumePhotos } from './resume-photos.ts';
 import type { AppRouter } from './router.tsx';
@@ -11,6 +12,7 @@ import type { AppRouter } from './router.tsx';
 export function afterStart(router: AppRouter): void {
   keepFirstScreen(router);
   letBackClose(router);
+  notePlaces(router);
   // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it anyway.
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)

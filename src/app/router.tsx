@@ -34,6 +34,8 @@ declare module '@tanstack/react-router' {
     viewer?: ViewedPictures | undefined;
   }
   interface StaticDataRouteOption {
+    /** Of the pages below /admin: who may open it; staff without it. */
+    gate?: 'ceo';
     /** The document's title, without the product's name. */
     title?: string;
     /** Those of a route that has several pages, by its parameter `part`. */

@@ -1,12 +1,10 @@
-import { shellCopy } from '#copy/shell.ts';
 import { SessionsPage } from '#features/account/sessions-page.tsx';
 import { OrdersPage } from '#features/merch/orders-page.tsx';
 import { NotificationsPage } from '#features/notification-settings/notifications-page.tsx';
 import { RangePage } from '#features/range/range-page.tsx';
 import { StoragePage } from '#features/settings/storage-page.tsx';
-import { IconLink } from '#ui/icon-link.tsx';
-import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
+import { BackLink } from './back-link.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PageStatus } from './page-status.tsx';
 import { titles } from './titles.ts';
@@ -19,20 +17,12 @@ export function SettingsPart({ part }: { part: string }) {
   if (!title) return <NotFoundScreen />;
   return (
     <>
-      <PageBar title={title} start={<BackToSettings />} note={<PageStatus />} />
+      <PageBar title={title} start={<BackLink to="/settings" />} note={<PageStatus />} />
       {part === 'range' && <RangePage />}
       {part === 'storage' && <StoragePage />}
       {part === 'notifications' && <NotificationsPage />}
       {part === 'sessions' && <SessionsPage name={name} />}
       {part === 'orders' && <OrdersPage />}
     </>
-  );
-}
-
-function BackToSettings() {
-  return (
-    <IconLink to="/settings" aria-label={shellCopy.back}>
-      <BackIcon />
-    </IconLink>
   );
 }

@@ -13,6 +13,7 @@ const ShortcutsHelp = lazy<ComponentType<{ onClose: () => void }>>(async () => (
 
 const loadActions = () => import('./shortcut-actions.ts');
 
+const MOVES = new Set(['j', 'k']);
 const KEYS = new Set(['j', 'k', 'l', 'c', 'n', '/', '?']);
 
 /** A text field, a select, or a dialog that captures the keyboard. */
@@ -22,6 +23,8 @@ const TAKES_KEYS =
 function isShortcut(event: KeyboardEvent): boolean {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.defaultPrevented || event.isComposing || !settingsStore.get().shortcuts) return false;
+  // A key that is held moves on, but votes once.
+  if (event.repeat && !MOVES.has(event.key)) return false;
   const target = event.target as Element | null;
   return !target?.closest(TAKES_KEYS) && !document.querySelector('dialog[open]');
 }

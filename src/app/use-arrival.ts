@@ -1,10 +1,15 @@
-import { useMatches, useRouterState } from '@tanstack/react-router';
+import { useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { afterPaint } from '#lib/after-paint.ts';
+import { focusLeftLink } from './history-places.ts';
 
-/** On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there. */
+/**
+ * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there; after
+ * Back to the link by which the page was left.
+ */
 export function useArrival() {
+  const router = useRouter();
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const part = useMatches({
@@ -36,10 +41,11 @@ export function useArrival() {
       const main = mainRef.current;
       const focused = document.activeElement;
       // The feed below an opened post is hidden, and may still contain it.
-      if (main === focused || !main?.contains(focused) || !focused?.checkVisibility())
-        main?.focus({ preventScroll: true });
+      if (!main || (main !== focused && main.contains(focused) && focused?.checkVisibility())) return;
+      main.focus({ preventScroll: true });
+      focusLeftLink(router, main);
     });
-  }, [path]);
+  }, [path, router]);
 
   return { mainRef, hideDock: data?.hideDock ?? false, isBroad: data?.isBroad ?? false };
 }

@@ -1,6 +1,7 @@
 /** Errors of log-in and log-out. Their texts are in copy/errors.ts. */
 export const AUTH_ERROR_CODES = [
   'offline',
+  'server',
   'invalid_input',
   'invalid_credentials',
   'email_not_confirmed',

@@ -121,6 +121,8 @@ export const adminCopy = {
   hideFile: 'Hide it',
   fileAlt: 'Evidence',
   fileFailed: 'The file could not be loaded.',
+  fileNotShown: 'This file is damaged, or not of the type that it says, so it is not shown here.',
+  saveFile: 'Save the file',
   stays: 'The report itself stays. It cannot be changed or removed.',
   flag: 'Flag post',
   unflag: 'Unflag post',

@@ -46,6 +46,7 @@ export const authCopy = {
   toLogin: 'Go to Log In',
   confirming: 'Confirming your email...',
   confirmed: 'Your email is confirmed.',
+  confirmedHalf: 'Confirmed. Now open the link in the email to your other address.',
   confirmFailed: 'This link does not work',
   confirmFailedText:
     'It may have expired or already been used. Log in if you have already confirmed, or request a new link.',

@@ -3,6 +3,7 @@ import type { AuthErrorCode, WriteErrorCode } from '#contract/errors.ts';
 /** The texts of all error codes. */
 export const ERROR_TEXT: Record<AuthErrorCode | WriteErrorCode, string> = {
   offline: 'You are offline. Try again when you are online.',
+  server: 'The server has a problem. Try again in a moment.',
   invalid_input: 'Please check what you entered.',
   invalid_credentials: 'Incorrect email or password.',
   email_not_confirmed: 'Please confirm your address first: click the link in the email we sent you.',

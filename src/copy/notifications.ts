@@ -28,6 +28,9 @@ export const notificationsCopy = {
   /** Automatic steps of the server, by their cause. */
   removedBy: {
     video: 'The video of your post was removed',
+    picture: 'A photo of your post was not accepted',
+    'comment-picture': 'The photo of your comment was not accepted',
+    'profile-picture': 'Your profile picture was removed',
     expired: 'Your post was not published',
     muted: 'Your post is not published yet',
   } as Readonly<Record<string, string>>,

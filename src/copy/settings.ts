@@ -10,12 +10,15 @@ export const settingsCopy = {
   },
   textSize: 'Text size',
   textSizes: { normal: 'Normal', large: 'Large', larger: 'Larger', largest: 'Largest' },
-  reading: 'Reading',
+  reading: 'Reading and writing',
   dataSaver: 'Data saver',
   dataSaverHint:
     'Photos and videos load when you tap them; ads, banners and the choice of GIFs show their names. Text, votes and messages always load.',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'Single keys such as j, k and n work while you are not typing. Press ? for the list.',
+  enterBreaks: 'Enter starts a new line',
+  enterBreaksHint:
+    'In messages, with a keyboard on the screen. Without it Enter sends, and Shift+Enter starts a new line.',
   saved: 'Saved on this device for everyone who logs in here.',
   notSaved: 'This browser does not allow storage: the setting lasts until you close the tab.',
   account: 'Account',

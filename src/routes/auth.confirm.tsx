@@ -12,9 +12,6 @@ export interface ConfirmSearch {
   next: string | undefined;
 }
 
-/** §2: after the confirmation link the profile is finished. */
-const TARGETS: Readonly<Record<string, string>> = { recovery: '/reset-password', signup: '/editprofile' };
-
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: ({ token_hash, type, next }: Record<string, unknown>): ConfirmSearch => {
     const path = safePath(next) ?? undefined;
@@ -34,15 +31,15 @@ function Confirm() {
   const { token_hash, type, next } = Route.useSearch();
   const navigate = useNavigate();
   const present = usePresentAccount();
-  const target = next ?? TARGETS[type] ?? '/';
   return (
     <>
       <PageBar title={titles.verifyEmail} start={<BackLink />} />
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}
+        next={next}
         present={present}
-        onConfirmed={() => void navigate({ href: target, replace: true })}
+        onConfirmed={(target) => void navigate({ href: target, replace: true })}
         onStay={() => void navigate({ to: '/', replace: true })}
       />
     </>

@@ -58,8 +58,10 @@ function OpenDialog({
   const ask = () => {
     if (!busy) onClose();
   };
+  // A text that is selected inside, or a handle that is dragged, may end over the backdrop.
+  const isPressedOutside = useRef(false);
   const onPress = (event: MouseEvent) => {
-    if (role === 'dialog' && event.target === ref.current) ask();
+    if (role === 'dialog' && event.target === ref.current && isPressedOutside.current) ask();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent
@@ -77,6 +79,9 @@ function OpenDialog({
       // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was StrictMode's double mount.)
       onClose={() => {
         if (!ref.current?.open) onClose();
+      }}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === ref.current;
       }}
       onClick={onPress}
     >

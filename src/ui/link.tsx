@@ -34,6 +34,10 @@ function hrefOf(router: RegisteredRouter, { to = '', params = {}, search, hash, 
 /** Routes whose code was requested: once is enough, because no route loads data. */
 const requested = new Set<string>();
 
+/** Whether the browser opens a clicked link in another tab or window, or stores it. */
+export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
 /**
  * The properties of an anchor that navigates within the app. The router's own link follows every change of the address; on a slow phone a
  * feed of sixty links would delay each new page by a frame.
@@ -56,8 +60,7 @@ function useAnchor({ to = '', params, search, hash, mask, state, replace, resetS
     onTouchStart: request,
     onClick(event: MouseEvent<HTMLAnchorElement>) {
       rest.onClick?.(event);
-      const isElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return;
+      if (event.defaultPrevented || opensElsewhere(event) || (rest.target && rest.target !== '_self')) return;
       event.preventDefault();
       void router.navigate(options);
     },

@@ -122,7 +122,7 @@ insert into private.rate_limits (action, max_count, per) values
   -- actions sent to apply_crud
   ('action', 6000, interval '1 hour'),
   ('friend_request', 40, interval '1 hour'), ('blocks', 100, interval '1 hour'), ('mutes', 100, interval '1 hour'), ('report', 20, interval '1 hour'),
-  ('file', 300, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
+  ('file', 300, interval '1 hour'), ('file_check', 1200, interval '1 hour'), ('report_file', 40, interval '1 hour'), ('report_file_of_visitors', 400, interval '1 hour'),
   ('export', 10, interval '1 day'),
   -- from one member to another; notifications above the limit are dropped silently
   ('notification', 60, interval '1 hour'), ('push', 300, interval '1 hour'), ('push_to', 120, interval '1 hour'),

@@ -172,11 +172,12 @@ language sql immutable parallel safe set search_path = '' as $$
     then substr(image.url, char_length('/storage/v1/object/authenticated/post-images/') + 1) end
 $$;
 
--- The file is uploaded, or is not in our storage.
+-- The file is uploaded and was checked, or is not in our storage.
 create function private.has_file(image public.post_images) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select private.path_of(image) is null
-    or exists (select 1 from storage.objects o where o.bucket_id = 'post-images' and o.name = private.path_of(image))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.path_of(image) is null or private.has_checked_file('post-images', private.path_of(image));
+end
 $$;
 
 -- The requested position, or the first free one; -1 when the post has five pictures. The row lock on the post serializes parallel inserts.

@@ -346,10 +346,14 @@ grant execute on function public.first_posts() to anon, authenticated;
 -- What a pasted link of a post shows elsewhere: {title, description, username, picture}. Null unless everyone may read the post, and no moderator
 -- has flagged it.
 create function public.post_preview(post uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
-    'picture', coalesce((select i.url from public.post_images i where i.post_id = p.id order by i.position limit 1), p.image_url, p.gif_url))
-  from public.posts p left join public.profiles_public u on u.id = p.user_id
-  where p.id = post and p.audience = 'public' and not p.flagged
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
+      -- Those that others see: the function passes the file on with the rights of the service.
+      'picture', coalesce(p.images::jsonb -> 0 ->> 'url', case when private.is_shown_address(p.image_url) then p.image_url end, p.gif_url))
+    from public.posts p left join public.profiles_public u on u.id = p.user_id
+    where p.id = post and p.audience = 'public' and not p.flagged);
+end
 $$;
 grant execute on function public.post_preview(uuid) to service_role;

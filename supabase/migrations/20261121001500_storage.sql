@@ -101,6 +101,13 @@ begin
 end
 $$;
 
+-- How long a copy may be kept without asking again: an hour at most, because a file may be removed, or its readers change. The storage service sends this
+-- text as it was uploaded, so anything else is refused. Null: the service only asks whether an upload would be allowed, before it has the file.
+create function private.is_cache_time(metadata jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(metadata ->> 'cacheControl' ~ '^(max-age=([0-9]|[1-9][0-9]{1,2}|[12][0-9]{3}|3[0-5][0-9]{2}|3600)|no-cache|no-store)$', true)
+$$;
+
 -- Every new file, whoever writes its row. A file without an owner is from a visitor (evidence) or from the service (other buckets).
 create function private.files_before_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -116,6 +123,9 @@ declare
 begin
   if not coalesce(allowed, false) then
     raise exception 'This file cannot be uploaded here.' using errcode = '42501';
+  end if;
+  if not private.is_cache_time(new.metadata) then
+    raise exception 'A file may be cached for an hour at most.' using errcode = '42501';
   end if;
   if new.bucket_id = 'csae-report-files' then
     -- Visitors are counted by address, so that nobody can use up the limit of others; they share one only where the storage service does not pass the
@@ -141,10 +151,14 @@ declare
   ignored text[] := array['updated_at', 'last_accessed_at', 'path_tokens'];
 begin
   if to_jsonb(new) - ignored is not distinct from to_jsonb(old) - ignored
-    or (new.bucket_id = 'post-images' and (new.bucket_id, new.name, new.owner_id) is not distinct from (old.bucket_id, old.name, old.owner_id)
-      and old.metadata ? 'eTag' and (new.metadata ->> 'eTag', new.metadata ->> 'size', new.metadata ->> 'mimetype')
-        is not distinct from (old.metadata ->> 'eTag', old.metadata ->> 'size', old.metadata ->> 'mimetype'))
     or (new.bucket_id = 'held-files' and new.name = old.bucket_id || '/' || old.name and private.is_file_on_hold(old.bucket_id, old.name)) then
+    return new;
+  elsif new.bucket_id = 'post-images' and (new.bucket_id, new.name, new.owner_id) is not distinct from (old.bucket_id, old.name, old.owner_id)
+    and old.metadata ? 'eTag' and (new.metadata ->> 'eTag', new.metadata ->> 'size', new.metadata ->> 'mimetype')
+      is not distinct from (old.metadata ->> 'eTag', old.metadata ->> 'size', old.metadata ->> 'mimetype') then
+    if not private.is_cache_time(new.metadata) then
+      raise exception 'A file may be cached for an hour at most.' using errcode = '42501';
+    end if;
     return new;
   end if;
   raise exception 'This file cannot be changed.' using errcode = '42501';
@@ -172,14 +186,62 @@ create trigger files_before_delete before delete on storage.objects for each row
   when (old.bucket_id in ('post-images', 'comment-images', 'csae-report-files', 'held-files', 'public-videos')) execute function private.files_before_delete();
 create trigger files_before_truncate before truncate on storage.objects for each statement execute function private.files_before_delete();
 
+-- Contents. The storage service checks no contents: each version of a file has a row here, and counts as arrived when that says that it was checked
+-- (src/contract/files, because SQL cannot read a file). The embedded storage writes the result with the file; for a hosted one the functions check-uploads and
+-- run-jobs do.
+create table private.file_checks (
+  bucket_id text not null,
+  path text not null,
+  version text not null,
+  owner_id text,
+  -- null: it waits to be checked
+  checked_at timestamptz,
+  -- null: it may be shown
+  problem text,
+  added_at timestamptz not null default clock_timestamp(),
+  primary key (bucket_id, path, version),
+  constraint file_checks_problem_known check (problem in ('format', 'pixels', 'length')),
+  constraint file_checks_problem_found check (problem is null or checked_at is not null)
+);
+alter table private.file_checks enable row level security;
+create index file_checks_waiting on private.file_checks (added_at) where checked_at is null;
+create index file_checks_refused on private.file_checks (checked_at) where problem is not null;
+
+-- Whether the file is there, and may be shown.
+create function private.has_checked_file(bucket text, path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from storage.objects o
+    join private.file_checks c on c.bucket_id = o.bucket_id and c.path = o.name and c.version = coalesce(o.version, '')
+    where o.bucket_id = bucket and o.name = has_checked_file.path and c.checked_at is not null and c.problem is null)
+$$;
+
+-- Of an address in post-images: others may see its file. All other addresses are not ours to judge.
+create function private.is_shown_address(url text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when url ^@ '/storage/v1/object/authenticated/post-images/'
+    then private.has_checked_file('post-images', substr(url, char_length('/storage/v1/object/authenticated/post-images/') + 1)) else true end
+$$;
+
+-- A refused version is for nobody, also while it cannot be deleted. Until it was checked a file is for its owner only.
+create function private.may_show_file(bucket text, path text, version text, is_owner boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select c.problem is null and (c.checked_at is not null or is_owner) from private.file_checks c
+    where c.bucket_id = bucket and c.path = may_show_file.path and c.version = coalesce(may_show_file.version, '')), is_owner)
+$$;
+grant execute on function private.may_show_file(text, text, text, boolean) to anon, authenticated;
+
 create policy post_images_are_read_with_the_post on storage.objects for select to anon, authenticated
-  using (bucket_id = 'post-images' and private.may_read_post((private.ids_in_path(name, 1))[1]));
+  using (bucket_id = 'post-images' and private.may_read_post((private.ids_in_path(name, 1))[1])
+    and private.may_show_file(bucket_id, name, version, owner_id = (select auth.uid())::text));
 create policy comment_images_are_read_with_the_comment on storage.objects for select to anon, authenticated
   using (bucket_id = 'comment-images' and (
     -- under the policy of comments, which asks may_read_post; OFFSET 0 makes it one look-up per row
     exists (select 1 from public.comments c
       where c.id = (private.ids_in_path(name, 2))[2] and c.post_id = (private.ids_in_path(name, 2))[1] offset 0)
-    or owner_id = (select auth.uid())::text));
+    or owner_id = (select auth.uid())::text)
+    and private.may_show_file(bucket_id, name, version, owner_id = (select auth.uid())::text));
 
 -- The owner is the caller. Visitors own nothing.
 create policy post_images_are_added_by_author on storage.objects for insert to authenticated
@@ -212,13 +274,12 @@ $$;
 -- Finds the post of a file.
 create index posts_video_url on public.posts (video_url) where video_url is not null;
 
--- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, and its video is there.
+-- A post waits for its files ('pending_media') until each row that names a file in post-images has that file, its video is there, and all were checked.
 create function private.has_all_files(post public.posts) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_content(post)
     and not exists (select 1 from public.post_images i where i.post_id = post.id and not private.has_file(i))
-    and (private.video_path(post.video_url) is null
-      or exists (select 1 from storage.objects o where o.bucket_id = 'public-videos' and o.name = private.video_path(post.video_url)))
+    and (private.video_path(post.video_url) is null or private.has_checked_file('public-videos', private.video_path(post.video_url)))
 $$;
 
 -- Posts that have all their files, but whose author was muted or banned when the last one came. They stay 'pending_media', and are published when that ends.
@@ -292,7 +353,7 @@ begin
   end loop;
   for waiting in select c.id, private.comment_image_path(c.image_url) as path from public.comments c
     where c.image_missing and private.refusal_to_comment(c.post_id, c.user_id) is null
-      and exists (select 1 from storage.objects o where o.bucket_id = 'comment-images' and o.name = private.comment_image_path(c.image_url))
+      and private.has_checked_file('comment-images', private.comment_image_path(c.image_url))
     limit max_count
   loop
     perform private.comment_file_arrived(waiting.id, waiting.path);
@@ -310,74 +371,165 @@ begin
     return false;
   end if;
   perform private.lock_comment_image(comment);
-  return not exists (select 1 from storage.objects o where o.bucket_id = 'comment-images' and o.name = private.comment_image_path(url));
+  return not private.has_checked_file('comment-images', private.comment_image_path(url));
 end
 $$;
 grant execute on function private.is_comment_image_missing(uuid, text) to authenticated;
 
-create function private.files_after_insert() returns trigger
+-- Others see a file that has arrived and was checked.
+create function private.file_arrived(bucket text, path text, owner text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  post uuid := (private.ids_in_path(new.name, 1))[1];
 begin
-  if new.bucket_id = 'public-videos' then
-    perform private.post_files_arrived(p.id) from public.posts p
-    where p.video_url = '/storage/v1/object/public/public-videos/' || new.name and p.user_id::text = new.owner_id;
-    return null;
+  case bucket
+    when 'public-videos' then
+      perform private.post_files_arrived(p.id) from public.posts p
+      where p.video_url = '/storage/v1/object/public/public-videos/' || path and p.user_id::text = owner;
+    when 'public-media' then
+      perform private.ad_file_arrived(path);
+    when 'comment-images' then
+      perform private.comment_file_arrived((private.ids_in_path(path, 2))[2], path);
+    else
+      perform private.update_images_of((private.ids_in_path(path, 1))[1]);
+      perform private.post_files_arrived((private.ids_in_path(path, 1))[1]);
+  end case;
+end
+$$;
+
+-- A new version of a file waits to be checked, unless the result was written before it. One that it replaces is no longer shown. Not of evidence, which is
+-- looked at when staff open it.
+create function private.files_after_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from private.file_checks c where c.bucket_id = old.bucket_id and c.path = old.name and c.version = coalesce(old.version, '') and c.problem is null;
   end if;
-  if new.bucket_id = 'public-media' then
-    perform private.ad_file_arrived(new.name);
-    return null;
+  if tg_op <> 'DELETE' and new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media') then
+    insert into private.file_checks (bucket_id, path, version, owner_id) values (new.bucket_id, new.name, coalesce(new.version, ''), new.owner_id)
+    on conflict on constraint file_checks_pkey do update set owner_id = excluded.owner_id;
+    if private.has_checked_file(new.bucket_id, new.name) then
+      perform private.file_arrived(new.bucket_id, new.name, new.owner_id);
+    elsif tg_op = 'UPDATE' and new.bucket_id = 'post-images' then
+      perform private.update_images_of((private.ids_in_path(new.name, 1))[1]);
+    end if;
   end if;
-  if new.bucket_id = 'comment-images' then
-    perform private.comment_file_arrived((private.ids_in_path(new.name, 2))[2], new.name);
-    return null;
-  end if;
-  perform private.update_images_of(post);
-  perform private.post_files_arrived(post);
   return null;
 end
 $$;
 create trigger files_after_insert after insert on storage.objects for each row
-  when (new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_insert();
+  when (new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_write();
+create trigger files_after_replace after update of bucket_id, name, version on storage.objects for each row
+  when ((old.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')
+      or new.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media'))
+    and (old.bucket_id, old.name, old.version) is distinct from (new.bucket_id, new.name, new.version))
+  execute function private.files_after_write();
+create trigger files_after_delete after delete on storage.objects for each row
+  when (old.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media')) execute function private.files_after_write();
 
--- Videos that were checked by their header (supabase/functions/_shared/video.ts): SQL cannot read a file.
-create table private.video_checks (
-  path text primary key,
-  -- null: it may be shown
-  problem text,
-  checked_at timestamptz not null default now(),
-  constraint video_checks_problem_known check (problem in ('format', 'length'))
-);
-alter table private.video_checks enable row level security;
-
--- Paths of videos that were not checked yet, with their sizes in bytes, for the jobs. In random order, so that files which cannot be read do not
--- take all places.
-create function public.videos_to_check(max_count integer default 10) returns table (path text, size bigint, type text)
+-- Files that wait to be checked, with their sizes in bytes, for the jobs. In random order, so that files which cannot be read do not take all places.
+create function public.files_to_check(max_count integer default 50) returns table (bucket_id text, path text, version text, size bigint, type text)
 language sql stable security definer set search_path = '' as $$
-  select o.name, (o.metadata ->> 'size')::bigint, o.metadata ->> 'mimetype' from storage.objects o
-  where o.bucket_id = 'public-videos' and not exists (select 1 from private.video_checks c where c.path = o.name)
+  select c.bucket_id, c.path, c.version, (o.metadata ->> 'size')::bigint, o.metadata ->> 'mimetype' from private.file_checks c
+  join storage.objects o on o.bucket_id = c.bucket_id and o.name = c.path and coalesce(o.version, '') = c.version
+  where c.checked_at is null and o.metadata ? 'size'
   order by random() limit max_count
 $$;
 
--- Records the result. A refused video is removed, also from its posts, which stay, because a video alone is no content; their authors are told.
-create function public.video_was_checked(path text, problem text default null) returns void
+-- The newest versions of a member's own files: for the function check-uploads, which their device calls. `size` is null where the file is gone.
+create function public.uploads_of(member uuid, paths text[])
+returns table (bucket_id text, path text, version text, size bigint, type text, is_checked boolean, problem text)
+language sql stable security definer set search_path = '' as $$
+  select distinct on (c.bucket_id, c.path) c.bucket_id, c.path, c.version, (o.metadata ->> 'size')::bigint, o.metadata ->> 'mimetype',
+    c.checked_at is not null, c.problem
+  from private.file_checks c
+  left join storage.objects o on o.bucket_id = c.bucket_id and o.name = c.path and coalesce(o.version, '') = c.version
+  where c.bucket_id in ('post-images', 'comment-images', 'public-videos', 'public-media') and c.path = any (uploads_of.paths) and c.owner_id = member::text
+  order by c.bucket_id, c.path, c.added_at desc
+$$;
+
+-- Tells the author of what a refused file was for, once.
+create function private.notify_of_refused_file(member uuid, cause text, path text, reason text, title text, description text) returns void
+language sql security definer set search_path = '' as $$
+  select private.notify(member, 'moderation', jsonb_build_object('reason', reason, 'cause', cause,
+    'post_title', left(title, 200), 'post_description', left(description, 2000), 'deleted_at', now()), cause || ':' || path)
+$$;
+
+-- A refused file is removed, and its author is told. A post stays without its video, because a video alone is no content; its picture is missing until the
+-- author leaves it out or chooses another one.
+create function private.file_refused(bucket text, path text, owner text, problem text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  url text := '/storage/v1/object/public/' || bucket || '/' || path;
+  why text := case problem
+    when 'length' then 'Video must be 90 seconds or less.'
+    when 'pixels' then 'The picture has too many pixels.'
+    else case bucket when 'public-videos' then 'Unsupported video format.' else 'The file is damaged, or not of the type that it says.' end end;
   post public.posts;
+  found_comment public.comments;
 begin
-  insert into private.video_checks (path, problem) values (video_was_checked.path, video_was_checked.problem) on conflict do nothing;
-  if problem is null then
+  case bucket
+    when 'public-videos' then
+      for post in select * from public.posts p where p.video_url = url for update loop
+        perform private.notify_of_refused_file(post.user_id, 'video', path, why || ' The post stays without it.', post.title, post.description);
+        update public.posts set video_url = null where id = post.id;
+      end loop;
+    when 'public-media' then
+      if exists (select 1 from public.profiles p where p.id::text = owner and url in (p.profile_image_url, p.banner_url)) then
+        perform private.notify_of_refused_file(owner::uuid, 'profile-picture', path, why || ' Choose another one.', null, null);
+      end if;
+      update public.profiles set profile_image_url = nullif(profile_image_url, url), banner_url = nullif(banner_url, url)
+      where id::text = owner and url in (profile_image_url, banner_url);
+    when 'comment-images' then
+      select * into found_comment from public.comments c
+      where c.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(c.image_url) = path;
+      if found_comment.id is not null then
+        perform private.notify_of_refused_file(found_comment.user_id, 'comment-picture', path, why || ' The comment stays without it.', null, found_comment.text);
+      end if;
+    else
+      select * into post from public.posts p where p.id = (private.ids_in_path(path, 1))[1];
+      if post.id is not null then
+        perform private.notify_of_refused_file(post.user_id, 'picture', path, why || ' Leave it out, or choose another one.', post.title, post.description);
+      end if;
+  end case;
+  insert into private.storage_removals (bucket_id, path, listed_at) values (bucket, path, now()) on conflict do nothing;
+end
+$$;
+
+-- Records the result for one version of a file. The first one stays: another check of the same bytes would find the same.
+create function public.file_was_checked(bucket text, path text, version text, problem text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner text;
+begin
+  insert into private.file_checks as c (bucket_id, path, version, checked_at, problem)
+  values (bucket, file_was_checked.path, file_was_checked.version, now(), file_was_checked.problem)
+  on conflict on constraint file_checks_pkey do update set checked_at = excluded.checked_at, problem = excluded.problem where c.checked_at is null;
+  if not found then
     return;
   end if;
-  for post in select * from public.posts p where p.video_url = '/storage/v1/object/public/public-videos/' || video_was_checked.path for update loop
-    update public.posts set video_url = null where id = post.id;
-    perform private.notify(post.user_id, 'moderation', jsonb_build_object(
-      'reason', case problem when 'length' then 'Video must be 90 seconds or less.' else 'Unsupported video format.' end || ' The post stays without it.',
-      'cause', 'video',
-      'post_title', left(post.title, 200), 'post_description', left(post.description, 2000), 'deleted_at', now()), 'video:' || video_was_checked.path);
-  end loop;
-  insert into private.storage_removals (bucket_id, path, listed_at) values ('public-videos', video_was_checked.path, now()) on conflict do nothing;
+  select o.owner_id into owner from storage.objects o
+  where o.bucket_id = bucket and o.name = file_was_checked.path and coalesce(o.version, '') = file_was_checked.version;
+  -- Otherwise it is stored in this transaction, or was replaced.
+  if not found then
+    return;
+  end if;
+  if problem is null then
+    perform private.file_arrived(bucket, path, owner);
+  else
+    perform private.file_refused(bucket, path, owner, problem);
+  end if;
+end
+$$;
+
+-- Deletes results that no device asks for any more, also those of members who are gone. Those of shown files go with their files. Called by the jobs.
+create function public.forget_file_checks(moment timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone integer;
+begin
+  delete from private.file_checks c where c.problem is not null
+    and (c.checked_at < moment - interval '30 days' or not exists (select 1 from public.profiles p where p.id::text = c.owner_id));
+  get diagnostics gone = row_count;
+  return gone;
 end
 $$;
 

@@ -103,11 +103,11 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.runs_today(boolean, date, date) to anon, authenticated;
 
--- A picture in our storage is uploaded; one elsewhere, and none, count as there.
+-- A picture in our storage is uploaded and was checked; one elsewhere, and none, count as there.
 create function private.has_public_file(url text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select url is null or not url ^@ '/storage/v1/object/public/public-media/' or exists (
-    select 1 from storage.objects o where o.bucket_id = 'public-media' and o.name = substr(url, char_length('/storage/v1/object/public/public-media/') + 1))
+  select url is null or not url ^@ '/storage/v1/object/public/public-media/'
+    or private.has_checked_file('public-media', substr(url, char_length('/storage/v1/object/public/public-media/') + 1))
 $$;
 
 -- Everybody sees an ad while it runs and its pictures are there.

@@ -15,7 +15,9 @@ afterAll(async () => {
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const { post, postUnpaused } = authRequests(() => project);
 
-// A hosted project has its own limits and responses, and no mailbox that tests can read.
+// Here ours asks for more than Supabase's own server gives (docs/security.md): there, answers to known and unknown addresses differ, the first
+// sign-up of an address keeps its password, metadata has no limit, limits count requests of an address of origin, and refresh tokens are stored as
+// they are. And a hosted project has no mailbox that tests can read.
 describe.skipIf(isHosted)('strangers at the auth service', () => {
   test('A62: answers a known, a pending and a new address in the same shape; a known one gets no mail', async () => {
     const { email } = await project.member();
@@ -70,11 +72,14 @@ describe.skipIf(isHosted)('strangers at the auth service', () => {
   test('a stranger cannot keep a member from an address by signing it up', async () => {
     const next = freshEmail();
     await post('/signup', { email: next, password: 'stranger-oak-1!' });
-    const { client } = await project.member();
+    const { client, email } = await project.member();
     expect((await client.auth.updateUser({ email: next })).error).toBeNull();
-    const mail = (await project.mailsTo(next)).find(({ subject }) => subject === 'Confirm your new e-mail address');
-    const { error } = await client.auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
-    expect(error).toBeNull();
+    for (const address of [next, email]) {
+      const mails = await project.mailsTo(address);
+      const mail = mails.find(({ subject }) => subject === 'Confirm your new e-mail address');
+      const { error } = await client.auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
+      expect(error).toBeNull();
+    }
     const logIn = (password: string) => project.client().auth.signInWithPassword({ email: next, password });
     expect((await logIn(PASSWORD)).error).toBeNull();
     expect((await logIn('stranger-oak-1!')).error?.code).toBe('invalid_credentials');
@@ -99,7 +104,7 @@ describe.skipIf(isHosted)('strangers at the auth service', () => {
       return codes;
     };
     const answers = await flood(email);
-    expect(answers.filter((body) => body.includes('Email rate limit exceeded'))).toHaveLength(2);
+    expect(answers.filter((body) => body.includes('email rate limit exceeded'))).toHaveLength(2);
     // An address with an account gets the same.
     expect(await flood((await project.member()).email)).toEqual(answers);
     expect((await post('/recover', { email: other }, '127.0.0.21')).status).toBe(200);

@@ -1,9 +1,6 @@
-import { request } from 'node:http';
-
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { authRequests, tokenIn } from './support/auth-requests.ts';
+import { tokenIn } from './support/auth-requests.ts';
 import { freshEmail, isHosted, openProject, PASSWORD } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
@@ -14,8 +11,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await project.stop();
 });
-
-const { post, postUnpaused } = authRequests(() => project);
 
 /** As if a member's refresh tokens had been used before the seconds in which two tabs may both use one. */
 const makeOld = (userId: string) =>
@@ -75,6 +70,7 @@ describe('logging in', () => {
     expect([one.error, two.error]).toEqual([null, null]);
   });
 
+  // The seconds in which a token may be used twice can be moved to the past only in the database.
   test.skipIf(isHosted)('a refresh token reused later ends the whole session', async () => {
     const { client, id } = await project.member();
     const stolen = (await client.auth.getSession()).data.session?.refresh_token ?? '';
@@ -86,6 +82,7 @@ describe('logging in', () => {
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
+  // As above. Supabase's own server gives the same token for the lost one again, which ours cannot: it stores hashes.
   test.skipIf(isHosted)(
     'a refresh whose answer was lost is repeated later, and the lost token is worth nothing',
     async () => {
@@ -111,104 +108,10 @@ describe('logging in', () => {
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       'user_banned',
     );
-    expect((await client.auth.refreshSession()).error?.code).toBe('user_banned');
+    expect((await client.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'user_banned' });
+    expect((await client.auth.getUser()).error).toMatchObject({ status: 403, code: 'user_banned' });
     await project.admin.auth.admin.updateUserById(id, { ban_duration: 'none' });
     expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-  });
-});
-
-describe.skipIf(isHosted)('signing up', () => {
-  test('needs the link from the mail, which works once', async () => {
-    const email = freshEmail();
-    const client = project.client();
-    const signedUp = await client.auth.signUp({
-      email,
-      password: PASSWORD,
-      options: { data: { username: 'juniper' } },
-    });
-    expect(signedUp.error).toBeNull();
-    expect(signedUp.data.session).toBeNull();
-    expect(signedUp.data.user?.identities).toHaveLength(1);
-    const early = await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
-
-    const [mail] = await project.mailsTo(email);
-    expect(mail?.links[0]).toMatch(
-      new RegExp(`^${project.url}/auth/confirm\\?token_hash=[0-9a-f]{56}&type=signup&next=%2F$`),
-    );
-    const confirmed = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
-    expect(confirmed.data.user?.user_metadata).toEqual({ username: 'juniper' });
-    expect(confirmed.data.session?.access_token).toBeTruthy();
-    const again = await client.auth.verifyOtp({ type: 'email', token_hash: tokenIn(mail?.links[0]) });
-    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
-    expect((await project.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-  });
-
-  test('stores metadata as an object, which triggers read', async () => {
-    const email = freshEmail();
-    await project.client().auth.signUp({ email, password: PASSWORD, options: { data: { username: 'rowan' } } });
-    const found = await project.embedded?.db.query(
-      "select raw_user_meta_data ->> 'username' as username from auth.users where email = $1",
-      [email],
-    );
-    expect(found?.rows).toEqual([{ username: 'rowan' }]);
-  });
-
-  test('accepts the code from the mail', async () => {
-    const email = freshEmail();
-    await project.client().auth.signUp({ email, password: PASSWORD });
-    const [mail] = await project.mailsTo(email);
-    const code = /code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
-    const guess = { type: 'signup', email, token: code === '000000' ? '000001' : '000000' };
-    // Ten wrong codes of this client and any number of others do not lock the right one out.
-    for (let i = 0; i < 10; i++) expect((await post('/verify', guess)).status).toBe(403);
-    const others = [];
-    for (let i = 0; i < 25; i++) others.push((await post('/verify', guess, '127.0.0.22')).status);
-    expect(others).toEqual([...Array.from({ length: 20 }, () => 403), ...Array.from({ length: 5 }, () => 429)]);
-    expect((await project.client().auth.verifyOtp({ type: 'signup', email, token: code })).error).toBeNull();
-  });
-
-  test('A62: resends the mail after a pause and does not reveal whether an address is known', async () => {
-    const email = freshEmail();
-    await project.client().auth.signUp({ email, password: PASSWORD });
-    const tooSoon = await project.client().auth.resend({ type: 'signup', email });
-    expect(tooSoon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    expect((await postUnpaused('/resend', { type: 'signup', email })).status).toBe(200);
-    const [newest, first] = await project.mailsTo(email);
-    expect(
-      (await project.client().auth.verifyOtp({ type: 'signup', token_hash: tokenIn(first?.links[0]) })).error?.code,
-    ).toBe('otp_expired');
-    expect(
-      (await project.client().auth.verifyOtp({ type: 'signup', token_hash: tokenIn(newest?.links[0]) })).error,
-    ).toBeNull();
-    expect((await project.client().auth.resend({ type: 'signup', email: freshEmail() })).error).toBeNull();
-  });
-
-  test.each([
-    ['https://elsewhere.example/take', '/'],
-    ['//elsewhere.example', '/'],
-    ['javascript:alert(1)', '/'],
-    ['SITE@elsewhere.example/', '/'],
-    ['SITE/welcome?from=mail', '/welcome?from=mail'],
-  ])('a link for %s leads into the app only', async (redirect, next) => {
-    const email = freshEmail();
-    await project
-      .client()
-      .auth.signUp({ email, password: PASSWORD, options: { emailRedirectTo: redirect.replace('SITE', project.url) } });
-    const [mail] = await project.mailsTo(email);
-    const link = new URL(mail?.links[0] ?? '');
-    expect([link.origin, link.searchParams.get('next')]).toEqual([project.url, next]);
-  });
-
-  test('A59: the redirect form sends the session to the site only', async () => {
-    const email = freshEmail();
-    await project.client().auth.signUp({ email, password: PASSWORD });
-    const [mail] = await project.mailsTo(email);
-    const address = `${project.url}/auth/v1/verify?token=${tokenIn(mail?.links[0])}&type=signup&redirect_to=https://elsewhere.example`;
-    const first = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect([first.origin, first.hash.includes('access_token=')]).toEqual([project.url, true]);
-    const second = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect(second.hash).toContain('error_code=otp_expired');
   });
 });
 
@@ -229,37 +132,89 @@ describe('passwords', () => {
       status: 422,
       code: 'same_password',
     });
-    expect((await client.auth.updateUser({ password: 'another-oak-7?' })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'Another-oak-7?' })).error).toBeNull();
     expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
-  test.skipIf(isHosted)('the link in the mail replaces a forgotten password', async () => {
+  test('the link of a reset replaces a forgotten password', async () => {
     const { email } = await project.member();
-    expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
-    expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
-    const [mail] = await project.mailsTo(email);
+    const { tokenHash } = await project.mailLink({ type: 'recovery', email });
     const client = project.client();
-    expect((await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenIn(mail?.links[0]) })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: 'fresh-elm-99#' })).error).toBeNull();
-    expect((await project.client().auth.signInWithPassword({ email, password: 'fresh-elm-99#' })).error).toBeNull();
+    expect((await client.auth.verifyOtp({ type: 'recovery', token_hash: tokenHash })).error).toBeNull();
+    expect((await client.auth.updateUser({ password: 'Fresh-elm-99#' })).error).toBeNull();
+    expect((await project.client().auth.signInWithPassword({ email, password: 'Fresh-elm-99#' })).error).toBeNull();
   });
+
+  // Nobody can read the mails of a hosted project.
+  test.skipIf(isHosted)(
+    'a request of a reset sends such a link, and says the same for an unknown address',
+    async () => {
+      const { email } = await project.member();
+      expect((await project.client().auth.resetPasswordForEmail(email)).error).toBeNull();
+      expect((await project.client().auth.resetPasswordForEmail(freshEmail())).error).toBeNull();
+      const [mail] = await project.mailsTo(email);
+      const proof = { type: 'recovery', token_hash: tokenIn(mail?.links[0]) } as const;
+      expect((await project.client().auth.verifyOtp(proof)).error).toBeNull();
+    },
+  );
 });
 
 describe('the account', () => {
-  test.skipIf(isHosted)('a new address is used after its mailbox confirmed it', async () => {
+  const changeTo = (type: 'email_change_current' | 'email_change_new', email: string, newEmail: string) =>
+    project.admin.auth.admin.generateLink({ type, email, newEmail });
+
+  test('a new address is used after both mailboxes confirmed it', async () => {
+    const { email } = await project.member();
+    const next = freshEmail();
+    // With codes: the hash that Supabase's own server returns for the new address is that of the old one.
+    const { data: current } = await changeTo('email_change_current', email, next);
+    const { data: fresh } = await changeTo('email_change_new', email, next);
+    const verify = (address: string, token = '') =>
+      project.client().auth.verifyOtp({ type: 'email_change', email: address, token });
+    const half = await verify(email, current.properties?.email_otp);
+    expect([half.error, half.data.session]).toEqual([null, null]);
+    const again = await verify(email, current.properties?.email_otp);
+    expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const logIn = (address: string) => project.client().auth.signInWithPassword({ email: address, password: PASSWORD });
+    expect((await logIn(next)).error?.code).toBe('invalid_credentials');
+    const done = await verify(next, fresh.properties?.email_otp);
+    expect([done.data.user?.email, typeof done.data.session?.access_token]).toEqual([next, 'string']);
+    expect((await logIn(next)).error).toBeNull();
+    expect((await logIn(email)).error?.code).toBe('invalid_credentials');
+  });
+
+  // Nobody can read the mails of a hosted project.
+  test.skipIf(isHosted)(
+    'a change of address sends a link to both mailboxes; one of them alone changes nothing',
+    async () => {
+      const { client, email } = await project.member();
+      const next = freshEmail();
+      const response = await client.auth.updateUser({ email: next });
+      expect(response.data.user).toMatchObject({ email, new_email: next });
+      const [toOld] = await project.mailsTo(email);
+      const [toNew] = await project.mailsTo(next);
+      const verify = (link: string | undefined) =>
+        project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(link) });
+      expect((await verify(toNew?.links[0])).data.session).toBeNull();
+      expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: next });
+      expect((await verify(toOld?.links[0])).data.user?.email).toBe(next);
+      expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
+    },
+  );
+
+  // Supabase's own server has this as a setting, which a hosted project may not have.
+  test.skipIf(isHosted)('the former address is told of the change', async () => {
     const { client, email } = await project.member();
     const next = freshEmail();
-    const response = await client.auth.updateUser({ email: next });
-    expect(response.data.user).toMatchObject({ email, new_email: next });
+    await client.auth.updateUser({ email: next });
+    for (const address of [email, next]) {
+      const [mail] = await project.mailsTo(address);
+      await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
+    }
     const [notice] = await project.mailsTo(email);
-    expect(notice).toMatchObject({ subject: 'A new e-mail address was requested', links: [] });
+    expect(notice).toMatchObject({ subject: 'Your e-mail address was changed', links: [] });
     expect(notice?.text).toContain(next);
-    const [mail] = await project.mailsTo(next);
-    const done = await project.client().auth.verifyOtp({ type: 'email_change', token_hash: tokenIn(mail?.links[0]) });
-    expect(done.data.user?.email).toBe(next);
-    expect((await project.mailsTo(email))[0]).toMatchObject({ subject: 'Your e-mail address was changed' });
-    expect((await project.client().auth.signInWithPassword({ email: next, password: PASSWORD })).error).toBeNull();
   });
 
   test('merges metadata and rejects app metadata from members', async () => {
@@ -269,9 +224,27 @@ describe('the account', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, c: 3 });
     expect(data.user?.user_metadata).not.toHaveProperty('b');
     expect(data.user?.app_metadata['role']).toBeUndefined();
+    const answer = await fetch(`${project.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: {
+        ...{ apikey: project.anonKey, 'content-type': 'application/json' },
+        authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}`,
+      },
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+    });
+    expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([403, 'not_admin']);
   });
 
-  test.skipIf(isHosted)('a magic link logs in; an unknown address is not signed up', async () => {
+  test('a magic link logs in, and so does its code', async () => {
+    const { email } = await project.member();
+    const { tokenHash } = await project.mailLink({ type: 'magiclink', email });
+    expect((await project.client().auth.verifyOtp({ type: 'magiclink', token_hash: tokenHash })).error).toBeNull();
+    const { code } = await project.mailLink({ type: 'magiclink', email });
+    expect((await project.client().auth.verifyOtp({ type: 'email', email, token: code })).error).toBeNull();
+  });
+
+  // Nobody can read the mails of a hosted project, and it answers 422 for an unknown address.
+  test.skipIf(isHosted)('a magic link is sent; an unknown address is not signed up', async () => {
     const { email } = await project.member();
     expect((await project.client().auth.signInWithOtp({ email })).error).toBeNull();
     const [mail] = await project.mailsTo(email);
@@ -315,65 +288,5 @@ describe('administration', () => {
       .client()
       .auth.verifyOtp({ type: 'recovery', token_hash: data.properties?.hashed_token ?? '' });
     expect(used.data.user?.email).toBe(email);
-  });
-});
-
-describe('HTTP format', () => {
-  const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
-    fetch(`${project.url}/auth/v1${path}`, { method: 'POST', body, headers: { apikey: project.anonKey, ...headers } });
-
-  test('sends the error code where older clients read it', async () => {
-    const answer = await postText('/token?grant_type=password', JSON.stringify({ email: freshEmail(), password: 'x' }));
-    expect(await answer.json()).toEqual({
-      code: 400,
-      error_code: 'invalid_credentials',
-      msg: 'Invalid login credentials',
-    });
-  });
-
-  test('answers a malformed body with an error', async () => {
-    for (const body of ['{', '[1]', '"text"']) expect((await postText('/signup', body)).status).toBe(400);
-    expect((await postText('/signup', JSON.stringify({ email: 7, password: {} }))).status).toBe(400);
-  });
-
-  test('rejects requests without a key and tokens of another secret', async () => {
-    expect((await fetch(`${project.url}/auth/v1/settings`)).status).toBe(401);
-    const forged = await new SignJWT({ role: 'authenticated', session_id: crypto.randomUUID() })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(crypto.randomUUID())
-      .setExpirationTime('1h')
-      .sign(new TextEncoder().encode('another secret of thirty-two bytes'));
-    expect((await project.client().auth.getUser(forged)).error).toMatchObject({ status: 403, code: 'bad_jwt' });
-  });
-
-  test.skipIf(isHosted)('limits wrong passwords', async () => {
-    const { email } = await project.member();
-    const tries = await Promise.all(
-      Array.from({ length: 7 }, () =>
-        postText('/token?grant_type=password', JSON.stringify({ email, password: 'wrong' })),
-      ),
-    );
-    expect(tries.filter((answer) => answer.status === 429)).toHaveLength(1);
-  });
-
-  test.skipIf(isHosted)('the mailbox answers only local host names', async () => {
-    const { hostname, port } = new URL(project.url);
-    const status = await new Promise((resolve, reject) => {
-      const outgoing = request(
-        { hostname, port, path: '/_dev/mail', headers: { host: 'elsewhere.example' } },
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        },
-      );
-      outgoing.on('error', reject).end();
-    });
-    expect(status).toBe(403);
-  });
-
-  test.skipIf(isHosted)('the mailbox page runs no scripts and escapes markup of mails', async () => {
-    const answer = await fetch(`${project.url}/_dev/mail`);
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
-    expect(await answer.text()).not.toContain('<script');
   });
 });

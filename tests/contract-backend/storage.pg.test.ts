@@ -1,47 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { isHosted, openProject } from './support/backend.ts';
-import type { Project } from './support/backend.ts';
+import { isHosted } from './support/backend.ts';
+import { PICTURES, PRIVATE, storageSuite } from './support/storage-suite.ts';
 
-const BUCKETS = `
-  create policy "own folder" on storage.objects for all to authenticated
-    using ((storage.foldername(name))[1] = (select auth.uid())::text) with check ((storage.foldername(name))[1] = (select auth.uid())::text);
-`;
-
-// These need policies on storage.objects. A hosted project has those of our migrations; the embedded one has the test's own.
-describe.skipIf(isHosted)('storage', () => {
-  let project: Project;
-  beforeAll(async () => {
-    project = await openProject(BUCKETS);
-    await project.admin.storage.createBucket('pictures', {
-      public: true,
-      fileSizeLimit: '2KB',
-      allowedMimeTypes: ['image/*'],
-    });
-    await project.admin.storage.createBucket('private');
-  });
-  afterAll(async () => {
-    await project.stop();
-  });
-
-  const png = (text: string) => new Blob([text], { type: 'image/png' });
-  const raw = (path: string, init?: RequestInit) =>
-    fetch(`${project.url}/storage/v1${path}`, {
-      ...init,
-      headers: { apikey: project.anonKey, ...(init?.headers as Record<string, string>) },
-    });
+describe('storage', () => {
+  const { project, png, raw, owner, bearerOf } = storageSuite();
 
   test('stores and returns Blobs, Files and bytes', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('private');
+    const { client, id } = await owner();
+    const files = client.storage.from(PRIVATE);
     const blob = await files.upload(`${id}/a/blob one.png`, png('blob'), {
       cacheControl: '60',
       metadata: { width: 4 },
     });
     expect(blob.data).toMatchObject({
       path: `${id}/a/blob one.png`,
-      fullPath: `private/${id}/a/blob one.png`,
+      fullPath: `${PRIVATE}/${id}/a/blob one.png`,
       id: expect.any(String) as string,
     });
     expect(
@@ -66,8 +42,8 @@ describe.skipIf(isHosted)('storage', () => {
   });
 
   test('a second upload needs upsert and replaces the bytes', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('private');
+    const { client, id } = await owner();
+    const files = client.storage.from(PRIVATE);
     await files.upload(`${id}/x`, png('one'));
     expect((await files.upload(`${id}/x`, png('two'))).error).toMatchObject({ statusCode: '409' });
     expect((await files.upload(`${id}/x`, png('two'), { upsert: true })).error).toBeNull();
@@ -77,31 +53,34 @@ describe.skipIf(isHosted)('storage', () => {
   });
 
   test('applies the policies to every read and write', async () => {
-    const [owner, other] = [await project.member(), await project.member()];
-    const path = `${owner.id}/secret.png`;
-    await owner.client.storage.from('private').upload(path, png('secret'));
-    for (const client of [other.client, project.client()]) {
-      const files = client.storage.from('private');
-      expect((await files.upload(`${owner.id}/planted.png`, png('x'))).error).toMatchObject({ statusCode: '403' });
+    const [mine, other] = [await owner(), await project().member()];
+    const path = `${mine.id}/secret.png`;
+    await mine.client.storage.from(PRIVATE).upload(path, png('secret'));
+    for (const client of [other.client, project().client()]) {
+      const files = client.storage.from(PRIVATE);
+      expect((await files.upload(`${mine.id}/planted.png`, png('x'))).error).toMatchObject({ statusCode: '403' });
       expect((await files.upload(path, png('x'), { upsert: true })).error).toMatchObject({ statusCode: '403' });
       expect((await files.download(path)).error).not.toBeNull();
       expect((await files.info(path)).error).not.toBeNull();
       expect((await files.createSignedUrl(path, 60)).error).not.toBeNull();
-      expect((await files.createSignedUploadUrl(`${owner.id}/planted.png`)).error).toMatchObject({ statusCode: '403' });
-      expect((await files.list(owner.id)).data).toEqual([]);
+      expect((await files.createSignedUploadUrl(`${mine.id}/planted.png`)).error).toMatchObject({ statusCode: '403' });
+      expect((await files.list(mine.id)).data).toEqual([]);
       expect((await files.remove([path])).data).toEqual([]);
       expect((await files.move(path, `${other.id}/taken.png`)).error).not.toBeNull();
       expect((await files.copy(path, `${other.id}/taken.png`)).error).not.toBeNull();
     }
-    const away = await owner.client.storage.from('private').move(path, `${other.id}/pushed.png`);
-    expect(away.error).toMatchObject({ statusCode: '403' });
-    expect(await (await owner.client.storage.from('private').download(path)).data?.text()).toBe('secret');
-    expect((await raw(`/object/public/private/${path}`)).status).toBe(400);
+    // The service may move it everywhere.
+    if (!isHosted) {
+      const away = await mine.client.storage.from(PRIVATE).move(path, `${other.id}/pushed.png`);
+      expect(away.error).toMatchObject({ statusCode: '403' });
+    }
+    expect(await (await mine.client.storage.from(PRIVATE).download(path)).data?.text()).toBe('secret');
+    expect((await raw(`/object/public/${PRIVATE}/${path}`)).status).toBe(400);
   });
 
   test('buckets limit size and type; the connection stays usable', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('pictures');
+    const { client, id } = await owner();
+    const files = client.storage.from(PICTURES);
     expect((await files.upload(`${id}/big.png`, Buffer.alloc(3000), { contentType: 'image/png' })).error).toMatchObject(
       { statusCode: '413' },
     );
@@ -118,8 +97,8 @@ describe.skipIf(isHosted)('storage', () => {
   });
 
   test('lists one folder, with names relative to it', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('private');
+    const { client, id } = await owner();
+    const files = client.storage.from(PRIVATE);
     for (const name of ['b.png', 'a.png', 'deep/one.png', 'deep/er/two.png'])
       await files.upload(`${id}/${name}`, png(name));
     const top = await files.list(id);
@@ -132,16 +111,16 @@ describe.skipIf(isHosted)('storage', () => {
     expect((await files.list(id, { search: 'b' })).data?.map((entry) => entry.name)).toEqual(['b.png']);
     const last = await files.list(id, { limit: 1, sortBy: { column: 'name', order: 'desc' } });
     expect(last.data?.map((entry) => entry.name)).toEqual(['deep']);
-    expect((await project.client().storage.from('private').list(id)).data).toEqual([]);
+    expect((await project().client().storage.from(PRIVATE).list(id)).data).toEqual([]);
   });
 
   test('a signed URL opens one object for a limited time', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('private');
+    const { client, id } = await owner();
+    const files = client.storage.from(PRIVATE);
     await files.upload(`${id}/é a.png`.normalize('NFC').replace('é', 'e'), png('signed'));
     await files.upload(`${id}/other.png`, png('other'));
     const { data } = await files.createSignedUrl(`${id}/e a.png`, 60);
-    expect(data?.signedUrl).toContain(`${project.url}/storage/v1/object/sign/private/`);
+    expect(data?.signedUrl).toContain(`${project().url}/storage/v1/object/sign/${PRIVATE}/`);
     expect(await (await fetch(data?.signedUrl ?? '')).text()).toBe('signed');
     expect((await fetch((data?.signedUrl ?? '').replace('e%20a.png', 'other.png'))).status).toBe(400);
     expect((await fetch(`${data?.signedUrl}x`)).status).toBe(400);
@@ -152,44 +131,50 @@ describe.skipIf(isHosted)('storage', () => {
     ]);
     const named = await files.createSignedUrl(`${id}/other.png`, 60, { download: 'given name.png' });
     expect((await fetch(named.data?.signedUrl ?? '')).headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''given%20name.png",
+      "attachment; filename=given%20name.png; filename*=UTF-8''given%20name.png",
     );
   });
 
-  test('A43: the uploader chooses only a short cache time; a signed URL is valid for a week at most', async () => {
-    const { client, id } = await project.member();
-    const cacheOf = async (name: string, cacheControl: string) => {
-      const headers = { authorization: `Bearer ${(await client.auth.getSession()).data.session?.access_token}` };
-      const body = new Uint8Array(Buffer.from('bytes'));
-      const path = `/object/private/${id}/${name}`;
-      await raw(path, { method: 'POST', headers: { ...headers, 'cache-control': cacheControl }, body });
-      return (await raw(path, { headers })).headers.get('cache-control');
-    };
-    expect(await cacheOf('short', 'max-age=60')).toBe('private, max-age=60');
-    expect(await cacheOf('long', 'public, max-age=31536000, immutable')).toBe('private, max-age=3600');
-    expect(await cacheOf('odd', 'public, s-maxage=999999')).toBe('private, no-cache');
-    const files = client.storage.from('private');
-    expect((await files.createSignedUrl(`${id}/short`, 7 * 24 * 3600)).error).toBeNull();
-    for (const seconds of [7 * 24 * 3600 + 1, 31_557_600_000, -1, 1.5])
-      expect((await files.createSignedUrl(`${id}/short`, seconds)).error, String(seconds)).not.toBeNull();
-    expect((await files.createSignedUrls([`${id}/short`], 31_557_600_000)).error).not.toBeNull();
-  });
+  // storage-api sends any cache text back, and signs an address for any time: docs/security.md.
+  test.skipIf(isHosted)(
+    'A43: the uploader chooses only a short cache time, none for a private file; a signed URL is valid for a week at most',
+    async () => {
+      const { client, id } = await owner();
+      const cacheOf = async (bucket: string, name: string, cacheControl: string) => {
+        const authorization = `Bearer ${(await client.auth.getSession()).data.session?.access_token}`;
+        const path = `/object/${bucket}/${id}/${name}`;
+        const headers = { authorization, 'content-type': 'image/png', 'cache-control': cacheControl };
+        await raw(path, { method: 'POST', headers, body: 'bytes' });
+        return (await raw(path, { headers: { authorization } })).headers.get('cache-control');
+      };
+      expect(await cacheOf(PICTURES, 'short', 'max-age=60')).toBe('max-age=60');
+      expect(await cacheOf(PICTURES, 'long', 'public, max-age=31536000, immutable')).toBe('max-age=3600');
+      expect(await cacheOf(PICTURES, 'odd', 'public, s-maxage=999999')).toBe('no-cache');
+      for (const wanted of ['max-age=60', 'public, max-age=31536000, immutable'])
+        expect(await cacheOf(PRIVATE, wanted.length > 20 ? 'long' : 'short', wanted)).toBe('private, no-store');
+      const files = client.storage.from(PRIVATE);
+      expect((await files.createSignedUrl(`${id}/short`, 7 * 24 * 3600)).error).toBeNull();
+      for (const seconds of [7 * 24 * 3600 + 1, 31_557_600_000, -1, 1.5])
+        expect((await files.createSignedUrl(`${id}/short`, seconds)).error, String(seconds)).not.toBeNull();
+      expect((await files.createSignedUrls([`${id}/short`], 31_557_600_000)).error).not.toBeNull();
+    },
+  );
 
   test('a signed upload URL accepts one file without a session', async () => {
-    const { client, id } = await project.member();
-    const { data } = await client.storage.from('private').createSignedUploadUrl(`${id}/guest.png`);
-    const stranger = project.client().storage.from('private');
+    const { client, id } = await owner();
+    const { data } = await client.storage.from(PRIVATE).createSignedUploadUrl(`${id}/guest.png`);
+    const stranger = project().client().storage.from(PRIVATE);
     expect((await stranger.uploadToSignedUrl(`${id}/guest.png`, data?.token ?? '', png('x'))).error).toBeNull();
     expect((await stranger.uploadToSignedUrl(`${id}/else.png`, data?.token ?? '', png('x'))).error).not.toBeNull();
-    const found = await project.embedded?.db.query('select owner_id from storage.objects where name = $1', [
-      `${id}/guest.png`,
-    ]);
-    expect(found?.rows).toEqual([{ owner_id: id }]);
+    const { embedded } = project();
+    if (!embedded) return;
+    const found = await embedded.db.query('select owner_id from storage.objects where name = $1', [`${id}/guest.png`]);
+    expect(found.rows).toEqual([{ owner_id: id }]);
   });
 
   test('moves, copies and removes', async () => {
-    const { client, id } = await project.member();
-    const files = client.storage.from('private');
+    const { client, id } = await owner();
+    const files = client.storage.from(PRIVATE);
     await files.upload(`${id}/from.png`, png('bytes'));
     expect((await files.move(`${id}/from.png`, `${id}/to.png`)).error).toBeNull();
     expect((await files.copy(`${id}/to.png`, `${id}/copy.png`)).error).toBeNull();
@@ -199,10 +184,9 @@ describe.skipIf(isHosted)('storage', () => {
   });
 
   test('serves public files with caching and ranges, and never as HTML pages', async () => {
-    const { client, id } = await project.member();
-    await client.storage.from('pictures').upload(`${id}/p.png`, png('0123456789'), { cacheControl: '3600' });
-    await client.storage.from('pictures').upload(`${id}/p.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }));
-    const url = client.storage.from('pictures').getPublicUrl(`${id}/p.png`).data.publicUrl;
+    const { client, id } = await owner();
+    await client.storage.from(PICTURES).upload(`${id}/p.png`, png('0123456789'), { cacheControl: '3600' });
+    const url = client.storage.from(PICTURES).getPublicUrl(`${id}/p.png`).data.publicUrl;
     const whole = await fetch(url);
     expect([whole.status, whole.headers.get('content-type'), whole.headers.get('x-content-type-options')]).toEqual([
       200,
@@ -217,36 +201,49 @@ describe.skipIf(isHosted)('storage', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
     const part = await fetch(url, { headers: { range: 'bytes=2-4' } });
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
-    expect((await fetch(url, { headers: { range: 'bytes=10-' } })).status).toBe(416);
-    const drawing = await fetch(url.replace('.png', '.svg'));
+    for (const range of ['bytes=10-', 'bytes=x', 'bytes=0-1,3-4', 'lines=1-2']) {
+      const refused = await fetch(url, { headers: { range } });
+      expect([range, refused.status, refused.headers.get('cache-control')]).toEqual([range, 416, null]);
+      expect(await refused.json()).toMatchObject({ statusCode: '416', error: 'invalid_range' });
+    }
+    const named = await fetch(`${url}?download=`);
+    expect(named.headers.get('content-disposition')).toBe('attachment;');
+  });
+
+  // storage-api shows a drawing: there, the bucket's list of types and the proxy's policy protect.
+  test.skipIf(isHosted)('sends a drawing as an attachment', async () => {
+    const { client, id } = await owner();
+    const files = client.storage.from(PICTURES);
+    await files.upload(`${id}/p.svg`, new Blob(['<svg/>'], { type: 'image/svg+xml' }));
+    const drawing = await fetch(files.getPublicUrl(`${id}/p.svg`).data.publicUrl);
     expect(drawing.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
   test('rejects path traversal', async () => {
-    const { client, id } = await project.member();
-    const bearer = (await client.auth.getSession()).data.session?.access_token ?? '';
+    const { client, id } = await owner();
+    const bearer = await bearerOf({ client });
     const paths = [
       `${id}/../x`,
       `${id}/%2e%2e/x`,
       `${id}/..%2fx`,
       `${id}/a%00b`,
-      `${id}//x`,
+      // storage-api accepts an empty part; the paths of our buckets have none.
+      ...(isHosted ? [] : [`${id}//x`]),
       `${id}/./x`,
       `${id}/%5c..%5cx`,
       `${id}/%zz`,
     ];
     for (const path of paths) {
-      const answer = await rawPost(`/storage/v1/object/private/${path}`, bearer);
+      const answer = await rawPost(`/storage/v1/object/${PRIVATE}/${path}`, bearer);
       expect([path, answer]).toEqual([path, 'HTTP/1.1 400 Bad Request']);
     }
-    const found = await project.embedded?.db.query('select name from storage.objects where owner_id = $1', [id]);
-    expect(found?.rows).toEqual([]);
-    expect((await client.storage.from('private').move('a/../b', 'c')).error).not.toBeNull();
+    expect((await client.storage.from(PRIVATE).list(id)).data).toEqual([]);
+    expect((await client.storage.from(PRIVATE).move('a/../b', 'c')).error).not.toBeNull();
   });
 
   /** Requests a path exactly as written; fetch would normalize it. Resolves with the status line. */
   function rawPost(path: string, bearer: string): Promise<string> {
-    const { hostname, port } = new URL(project.url);
+    const { hostname, port } = new URL(project().url);
     return new Promise((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port) });
       let text = '';
@@ -255,7 +252,7 @@ describe.skipIf(isHosted)('storage', () => {
       const head = [
         `POST ${path} HTTP/1.1`,
         `Host: ${hostname}`,
-        `apikey: ${project.anonKey}`,
+        `apikey: ${project().anonKey}`,
         `Authorization: Bearer ${bearer}`,
       ];
       socket.write(
@@ -265,17 +262,22 @@ describe.skipIf(isHosted)('storage', () => {
   }
 
   test('only the service role manages buckets', async () => {
-    const { client } = await project.member();
-    expect((await client.storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' });
+    const { client } = await project().member();
+    expect((await client.storage.createBucket(`check-mine-${randomUUID()}`)).error).toMatchObject({
+      statusCode: '403',
+    });
     expect((await client.storage.listBuckets()).data).toEqual([]);
-    const { storage } = project.admin;
-    expect((await storage.createBucket('short', { public: false })).error).toBeNull();
-    expect((await storage.updateBucket('short', { public: true, fileSizeLimit: 1000 })).error).toBeNull();
-    expect((await storage.getBucket('short')).data).toMatchObject({ id: 'short', public: true, file_size_limit: 1000 });
-    await storage.from('short').upload('x.png', png('x'));
-    expect((await storage.deleteBucket('short')).error).not.toBeNull();
-    expect((await storage.emptyBucket('short')).error).toBeNull();
-    expect((await storage.deleteBucket('short')).error).toBeNull();
-    expect((await storage.getBucket('short')).error).toMatchObject({ statusCode: '404' });
+    const { storage } = project().admin;
+    const short = `check-short-${randomUUID()}`;
+    expect((await storage.createBucket(short, { public: false })).error).toBeNull();
+    expect((await storage.updateBucket(short, { public: true, fileSizeLimit: 1000 })).error).toBeNull();
+    expect((await storage.getBucket(short)).data).toMatchObject({ id: short, public: true, file_size_limit: 1000 });
+    await storage.from(short).upload('x.png', png('x'));
+    expect((await storage.deleteBucket(short)).error).not.toBeNull();
+    expect((await storage.emptyBucket(short)).error).toBeNull();
+    // A hosted project empties it a moment later.
+    const drop = async () => (await storage.deleteBucket(short)).error;
+    await expect.poll(drop, { timeout: 60_000, interval: 500 }).toBeNull();
+    expect((await storage.getBucket(short)).error).toMatchObject({ statusCode: '404' });
   });
 });

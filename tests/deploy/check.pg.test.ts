@@ -58,6 +58,7 @@ describe('npm run check', () => {
       'public.comments',
       'public.post_votes',
       'storage.objects',
+      'storage.buckets',
     ];
     return backend.query(
       tables.map((table) => `select '${table}' as name, count(*) from ${table}`).join(' union all '),

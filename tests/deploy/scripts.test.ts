@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,38 +44,34 @@ describe('deploy/db/migrate.sh', () => {
   });
 });
 
-describe('deploy/backup/restore-dump.sh', () => {
-  const restore = () => programs.run('deploy/backup/restore-dump.sh', '/backups/dumps/a.dump');
-  const renames = (): string[] =>
-    programs
-      .calls()
-      .flatMap((call) => /alter database "(\w+?)(?:_\d+_\d+)?" rename to "(\w+?)(?:_\d+_\d+)?"/.exec(call)?.[0] ?? []);
+describe('deploy/backup/daily.sh', () => {
+  /** The first round: its `sleep` ends it. */
+  const round = async (): Promise<string[]> => {
+    programs.program('sleep', 'kill $PPID');
+    await programs.run(join(programs.folder, 'daily.sh')).catch(() => {});
+    return programs.calls();
+  };
+  const existing = (kind: string, age: string): void => {
+    const path = join(programs.folder, kind, '20260101T000000Z');
+    mkdirSync(path, { recursive: true });
+    execFileSync('touch', ['-d', age, path]);
+  };
 
-  it('keeps the former database under another name, and says which', async () => {
-    programs.program('psql');
-    programs.program('pg_restore');
-    const { stdout } = await restore();
-    const former = /The former database is (postgres_\d{8}_\d{6})/.exec(stdout)?.[1];
-    expect(former).toBeTruthy();
-    expect(renames()).toEqual([`alter database "postgres" rename to "${former}"`]);
-    expect(programs.calls()).toContain('pg_restore --create --exit-on-error --dbname=template1 /backups/dumps/a.dump');
-    expect(programs.calls().at(-1)).toMatch(/-d postgres -c analyze$/);
+  beforeEach(() => {
+    for (const name of ['daily.sh', 'common.sh']) copyFileSync(`deploy/backup/${name}`, join(programs.folder, name));
+    for (const name of ['dumps', 'base', 'files']) {
+      const code = name === 'base' ? 1 : 0;
+      writeFileSync(join(programs.folder, `${name}.sh`), `echo ${name} >> '${programs.folder}/calls'\nexit ${code}\n`);
+    }
   });
 
-  it('brings the former database back when the dump cannot be restored', async () => {
-    programs.program('psql');
-    programs.program('pg_restore', 'case "$*" in *--create*) exit 1 ;; esac');
-    await expect(restore()).rejects.toThrow(/The database is as before/);
-    const [away, back] = renames();
-    const former = /rename to "(\w+)"/.exec(away ?? '')?.[1];
-    expect(back).toBe(`alter database "${former}" rename to "postgres"`);
-    expect(programs.calls().some((call) => call.includes('drop database if exists "postgres"'))).toBe(true);
+  it('makes each backup, also after one that failed, and looks again after an hour', async () => {
+    expect(await round()).toEqual(['dumps', 'base', 'files', 'sleep 3600']);
   });
 
-  it('touches nothing when the file is no dump', async () => {
-    programs.program('psql');
-    programs.program('pg_restore', 'case "$*" in *--list*) exit 1 ;; esac');
-    await expect(restore()).rejects.toThrow();
-    expect(programs.calls().filter((call) => call.startsWith('psql'))).toEqual([]);
+  it('makes no second one within a day, however often it is started: each would delete an older one', async () => {
+    existing('dumps', '20 hours ago');
+    existing('files', '25 hours ago');
+    expect(await round()).toEqual(['base', 'files', 'sleep 3600']);
   });
 });

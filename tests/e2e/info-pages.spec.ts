@@ -60,6 +60,20 @@ test('a guest’s forms report what is missing, too long or refused, and are sen
       page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
     ).toBeVisible();
 
+    // A server that fails has not refused it: it waits here, but not for a network.
+    await page.unroute('**/rest/v1/csae_reports*');
+    await page.route('**/rest/v1/csae_reports*', refuse(500, { code: 'XX000', message: 'internal error' }));
+    await submit.click();
+    await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
+    await expect(
+      page.getByText('Sorry — we could not submit the report. Try again or email the abuse address.'),
+    ).toBeVisible();
+    await expect(page.getByText('Your report is not sent yet.')).toBeHidden();
+    await page.unroute('**/rest/v1/csae_reports*');
+    await page.route('**/rest/v1/csae_reports*', refuse(403, { code: '42501', message: 'No.' }));
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await expect(submit).toBeVisible();
+
     await page
       .getByLabel('Attachments (optional)')
       .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: PNG }]);

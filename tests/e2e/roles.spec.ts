@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
+import { test as phone } from './support/stage.ts';
 import { promote } from './support/staff.ts';
 import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
@@ -85,3 +86,19 @@ test('each role has the controls of its rights, and no others', async ({ newDevi
     });
   }
 });
+
+phone(
+  'a member who is offline is refused the pages of staff too, which were never on this device',
+  async ({ page, network }) => {
+    await network.down();
+    for (const path of ['/admin', '/admin/ads', '/admin/ads/new', '/admin/ads/edit/1']) {
+      // As a typed address, and from a page of the app.
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Access denied' }), path).toBeVisible();
+      await visit(page, '/');
+      await visit(page, path);
+      await expect(page.getByRole('heading', { name: 'Access denied' }), path).toBeVisible();
+      await expect(page.getByText('Something went wrong.')).toHaveCount(0);
+    }
+  },
+);

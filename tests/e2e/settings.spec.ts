@@ -117,8 +117,11 @@ test('a member downloads their data and files as a zip, and is told of a file th
   const op = { op: 'PUT', table: 'posts', id: post, data: { title: 'Exported', visibility: 'public' } };
   const actions = [{ action_id: randomUUID(), created_at: new Date().toISOString(), ops: [op] }];
   await call(backend, '/rest/v1/rpc/apply_crud', { batch: { v: 1, actions } }, token);
-  // The signature and the header of a picture of 1 × 1 pixels.
-  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+  // A picture of 1 × 1 pixels.
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const upload = await fetch(`${backend.url}/storage/v1/object/post-images/${post}/a.png`, {
     method: 'POST',
     headers: {

@@ -12,6 +12,7 @@ import {
   register,
   writePost,
 } from '../support/member.ts';
+import { signIn } from '../support/api.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { ageSession } from './support/stored-session.ts';
 import { visit } from '../support/visit.ts';
@@ -153,6 +154,27 @@ test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backe
   await isLoggedIn(page);
 });
 
+test('the first of the two links of a change of address says that another one waits', async ({ page, backend }) => {
+  const [member, next] = [await register(backend), newMember().email];
+  const { access_token: token } = await signIn(backend, member);
+  const changed = await fetch(`${backend.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: {
+      ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      apikey: backend.addresses.SUPABASE_ANON_KEY,
+    },
+    body: JSON.stringify({ email: next }),
+  });
+  expect(changed.status).toBe(200);
+  await page.goto(await confirmationLink(backend, next));
+  await expect(notice(page, 'Confirmed. Now open the link in the email to your other address.')).toBeVisible();
+  await isGuest(page);
+  await page.goto(await confirmationLink(backend, member.email));
+  await expect(notice(page, 'Your email is confirmed.')).toBeVisible();
+  await isLoggedIn(page);
+});
+
+// Supabase's own server keeps the password and the consents of the first sign-up: docs/security.md.
 test('a sign-up that somebody else confirms by a log-in link is asked for the consents', async ({ page, backend }) => {
   const { email, password } = newMember();
   const post = (path: string, body: object) =>
@@ -252,4 +274,22 @@ test('offline, every way to log in, sign up or reset a password reports that, st
   await expect(page.getByText('Signup Error: You are offline. Try again when you are online.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('ann@example.test');
   await expect(page.getByLabel('I am 18 or older')).toBeChecked();
+});
+
+test('a server that fails is told in its own words, and not as being offline', async ({ page }) => {
+  const fails = (path: string, status: number, msg: string) =>
+    page.route(`**/auth/v1/${path}*`, (route) =>
+      route.fulfill({ status, json: { code: status, error_code: 'unexpected_failure', msg } }),
+    );
+  await fails('token', 503, 'The database is restarting');
+  await fails('recover', 500, 'Error sending recovery email');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('Range-day-2026!');
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByText('The database is restarting')).toBeVisible();
+  await expect(notice(page, 'Login failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Forgot your password' }).click();
+  await expect(page.getByText('Reset failed: Error sending recovery email')).toBeVisible();
+  await expect(page.getByText(/You are offline/)).toHaveCount(0);
 });

@@ -29,6 +29,8 @@ let me: SignedIn;
 /** Requests of the worker: the contents of messages, or the path of a change. */
 let calls: string[];
 let answer: (call: string) => Response;
+/** The token that the server does not accept. */
+let refused: string | undefined;
 
 const pushAction = (more: Partial<PushAction> = {}): PushAction => ({
   id: ACTION,
@@ -48,6 +50,12 @@ const results = (status: 'applied' | 'rejected', action_id = ACTION) =>
 async function serve(url: string, init: RequestInit = {}): Promise<Response> {
   if (url.endsWith('/probes/liveness')) return new Response();
   if (url.endsWith('/rpc/my_unread_total')) return Response.json(2);
+  if (url.includes('/auth/v1/token')) {
+    calls.push('refresh');
+    return Response.json({ access_token: 'new', refresh_token: 'r2', expires_in: 3600, user: { id: ME } });
+  }
+  if (new Headers(init.headers).get('authorization') === `Bearer ${refused}`)
+    return Response.json({ code: 'PGRST303', message: 'JWT expired' }, { status: 401 });
   const isQueue = url.endsWith('/rpc/apply_crud');
   const { batch } = (isQueue ? JSON.parse(init.body as string) : {}) as { batch?: CrudBatch };
   const call = batch
@@ -62,6 +70,7 @@ beforeEach(async () => {
   await me.synced('my_profile', ME, { username: 'me', role: 'user', privacy_settings: '{}' });
   await me.synced('people', BOB, { author: '{"username":"bob"}' });
   calls = [];
+  refused = undefined;
   answer = () => results('applied');
   vi.stubGlobal('location', { origin: 'https://app.example' });
   vi.stubGlobal('fetch', serve);
@@ -119,6 +128,16 @@ test('the worker sends what was written in the app first, and no reply while tha
   answer = (call) => results('applied', call.slice(0, 36));
   expect(await sendInOrder(ME)).toMatchObject({ status: 'done' });
   expect(calls.slice(1)).toEqual([`${id(20)} Which bay?`, `${ACTION} Bay 4.`]);
+  expect(await readPushActions(ME)).toEqual([]);
+});
+
+test('a reply and a mark whose token has ended meanwhile are sent with a new one', async () => {
+  refused = 't';
+  answer = (call) => (call.startsWith(ACTION) ? results('applied') : new Response(null, { status: 204 }));
+  await addPushAction(pushAction());
+  await addPushAction(pushAction({ id: id(4), type: 'read' }));
+  expect(await sendInOrder(ME)).toEqual({ status: 'done', unread: 2 });
+  expect(calls).toEqual(['refresh', `${ACTION} Bay 4.`, 'private_messages']);
   expect(await readPushActions(ME)).toEqual([]);
 });
 

@@ -97,6 +97,24 @@ test('comments, messages, members and tags', async () => {
   expect(await me.db.get(HELD_SQL)).toMatchObject({ posts: 2, members: 1 });
 });
 
+test('messages from and to a blocked member are not found', async () => {
+  await buildSearchIndex(me.db).built;
+  const message = (n: number, from: string, to: string) =>
+    me.synced('private_messages', id(n), {
+      sender_id: from,
+      recipient_id: to,
+      content: 'Wind call',
+      created_at: `2026-11-${n}`,
+    });
+  await message(11, BOB, ME);
+  await message(12, ME, BOB);
+  await message(13, ME, id(99));
+  expect(await found(MESSAGES_SQL, 'wind')).toEqual([id(13), id(12), id(11)]);
+  await me.synced('blocks', id(90), { user_id: ME, blocked_id: BOB });
+  expect(await found(MESSAGES_SQL, 'wind')).toEqual([id(13)]);
+  expect(await me.db.get(COUNTS_SQL, [matchOf('wind'), ME])).toMatchObject({ messages: 1 });
+});
+
 test('an index of a thousand rows is built in slices and once', async () => {
   for (let n = 100; n < 1300; n += 100) {
     const rows = Array.from({ length: 100 }, (_, at) => ({ id: id(1000 + n + at), title: `Lane ${n + at}` }));

@@ -22,8 +22,12 @@ const [ONE, TWO] = ['018f0000-0000-7000-8000-0000000000b1', '018f0000-0000-7000-
 const text = { title: 'Zeroed', description: '', visibility: 'public' } as const;
 const livePost = () => queue.synced('posts', POST, { user_id: ME, title: 'Old', visibility: 'public', status: 'live' });
 
+/** The pictures that others see of a post. */
+const shows = (post: string, name: string) =>
+  JSON.stringify([{ url: `/storage/v1/object/authenticated/post-images/${post}/${name}.jpg` }]);
+
 /** By file. `part` is what the lane has stored of it since. */
-async function readiness(part: { state?: 'sent'; created_at?: number } = {}, hasDraft = false) {
+async function readiness(part: { state?: 'sent'; created_at?: number; isChecked?: boolean } = {}, hasDraft = false) {
   const jobs = await listJobs(ME);
   const found = jobs.map((job) => fileReadiness(queue.db, { ...job, ...part }, async () => hasDraft));
   return Promise.all(found);
@@ -38,6 +42,16 @@ test('a picture of a comment that this device does not have is sent, and only th
   expect(await readiness()).toEqual(['wait']);
   expect(await readiness({ created_at: 0 })).toEqual(['ready']);
   expect(await readiness({ created_at: 0, state: 'sent' })).toEqual(['done']);
+});
+
+test('the picture of a comment stays until others see it, or the server has accepted it', async () => {
+  const place = { bucket: 'comment-images', folder: `${POST}/${ONE}`, entity_id: ONE, label: '' } as const;
+  await holdPictures(ME, place, [picture(TWO)]);
+  await queue.synced('comments', ONE, { user_id: ME, post_id: POST, image_missing: 1 });
+  expect(await readiness({ state: 'sent' })).toEqual(['ready']);
+  expect(await readiness({ state: 'sent', isChecked: true })).toEqual(['done']);
+  await queue.synced('comments', ONE, { user_id: ME, post_id: POST, image_missing: 0 });
+  expect(await readiness({ state: 'sent' })).toEqual(['done']);
 });
 
 test('a picture waits for its unsent comment, also while that is refused, and is deleted when that is discarded', async () => {
@@ -83,7 +97,8 @@ test('the picture of a new post is sent when the server has accepted the post, a
   expect(await queue.db.get('SELECT status FROM posts')).toEqual({ status: null });
   expect(await readiness()).toEqual(['ready']);
   expect(await readiness({ state: 'sent' })).toEqual(['ready']);
-  await queue.synced('posts', post.ok ? post.id : '', { user_id: ME, visibility: 'public', status: 'live' });
+  const id = post.ok ? post.id : '';
+  await queue.synced('posts', id, { user_id: ME, visibility: 'public', status: 'live', images: shows(id, ONE) });
   expect(await readiness({ state: 'sent' })).toEqual(['done']);
 });
 
@@ -94,9 +109,14 @@ test('a picture that was added to a post which is not on this device is sent', a
 });
 
 test('the file of a post that waits for its other files stays; of a deleted one it is dropped when the server has the deletion', async () => {
-  await livePost();
+  const live = { user_id: ME, title: 'Old', visibility: 'public', status: 'live' };
+  await queue.synced('posts', POST, { ...live, images: shows(POST, ONE) });
   await holdPictures(ME, { bucket: 'post-images', folder: POST, entity_id: POST, label: '' }, [picture(ONE)]);
   expect(await readiness({ state: 'sent' })).toEqual(['done']);
+  // An edit has added it: it can still be refused, so its bytes stay.
+  await queue.synced('posts', POST, { ...live, images: shows(POST, TWO) });
+  expect(await readiness({ state: 'sent' })).toEqual(['ready']);
+  expect(await readiness({ state: 'sent', isChecked: true })).toEqual(['done']);
   await queue.synced('posts', POST, { user_id: ME, title: 'Old', visibility: 'public', status: 'pending_media' });
   expect(await readiness({ state: 'sent' })).toEqual(['ready']);
   await deletePost(POST);

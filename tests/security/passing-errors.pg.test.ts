@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
@@ -21,6 +22,14 @@ const postCount = async (id: string): Promise<number> =>
   Number((await admin.query('select count(*) from posts where id = $1', [id])).rows[0].count);
 const titleOf = async (id: string): Promise<string | undefined> =>
   (await admin.query<{ title: string }>('select title from posts where id = $1', [id])).rows[0]?.title;
+const textOf = async (id: string): Promise<string | undefined> =>
+  (await admin.query<{ text: string }>('select text from comments where id = $1', [id])).rows[0]?.text;
+const comment = (post: string): CrudOp => ({
+  op: 'PUT',
+  table: 'comments',
+  id: randomUUID(),
+  data: { post_id: post, user_id: me(ann), text: 'Said' },
+});
 
 describe('apply_crud', () => {
   const fault = async (body: string, work: () => Promise<void>) => {
@@ -58,13 +67,15 @@ describe('apply_crud', () => {
   });
 
   test('a deadlock is tried three times, with everything of the action taken back between', async () => {
+    const post = putPost(me(ann));
+    await ann.applyCrud(action(post));
     await admin.query('create sequence public.tries; grant usage on sequence public.tries to authenticated');
     const body = "if nextval('public.tries') < 3 then raise exception 'passing' using errcode = '40P01'; end if;";
     await fault(body, async () => {
-      const [before, faulty] = [putPost(me(ann)), putPost(me(ann), { title: 'fault' })];
+      const [before, faulty] = [comment(post.id), putPost(me(ann), { title: 'fault' })];
       const [result] = await ann.applyCrudOnce(action(before, faulty));
       expect(result).toMatchObject({ status: 'applied' });
-      expect([await postCount(before.id), await postCount(faulty.id)]).toEqual([1, 1]);
+      expect([await textOf(before.id), await postCount(faulty.id)]).toEqual(['Said', 1]);
       await admin.query("select setval('public.tries', 1, false)");
     });
     await fault("perform nextval('public.tries'); raise exception 'passing' using errcode = '40P01';", async () => {
@@ -75,9 +86,9 @@ describe('apply_crud', () => {
   });
 
   test('a real deadlock with another transaction ends with the action applied', async () => {
-    const [one, two] = [putPost(me(ann)), putPost(me(ann))];
-    await ann.applyCrud(action(one, two));
-    const patch = (id: string): CrudOp => ({ op: 'PATCH', table: 'posts', id, data: { title: 'Changed' } });
+    const one = putPost(me(ann));
+    const two = comment(one.id);
+    await ann.applyCrud(action(one), action(two));
     // After each change the action waits until the test lets it go on.
     await admin.query(`create function pg_temp_pause() returns trigger language plpgsql as $$
         begin perform pg_advisory_xact_lock_shared(30); return null; end $$;
@@ -93,17 +104,21 @@ describe('apply_crud', () => {
     // The session that waits last finds the deadlock: the member's.
     await db.query("set deadlock_timeout = '10ms'");
     await other.query("set deadlock_timeout = '10min'; begin");
-    const lock = (id: string) => other.query('select 1 from posts where id = $1 for update', [id]);
-    await lock(two.id);
-    const sent = new Session(db, ann.id).applyCrudOnce(action(patch(one.id), patch(two.id)));
+    const lock = (row: CrudOp) => other.query(`select 1 from ${row.table} where id = $1 for update`, [row.id]);
+    await lock(two);
+    const changes: CrudOp[] = [
+      { op: 'PATCH', table: 'posts', id: one.id, data: { title: 'Changed' } },
+      { op: 'PATCH', table: 'comments', id: two.id, data: { text: 'Changed' } },
+    ];
+    const sent = new Session(db, ann.id).applyCrudOnce(action(...changes));
     await expect.poll(waiting).toBe(1);
-    const locked = lock(one.id);
+    const locked = lock(one);
     await expect.poll(waiting).toBe(2);
     await admin.query('select pg_advisory_unlock(30)');
     await locked;
     await other.query('commit');
     expect(await sent).toEqual([expect.objectContaining({ status: 'applied' })]);
-    expect([await titleOf(one.id), await titleOf(two.id)]).toEqual(['Changed', 'Changed']);
+    expect([await titleOf(one.id), await textOf(two.id)]).toEqual(['Changed', 'Changed']);
     await admin.query('drop trigger zz_pause on posts');
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { storeFile } from '../support/store-file.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { insert, post, put, refusedInsert, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
@@ -188,10 +189,7 @@ test('without its parent a comment comes back as the first; after 30 days, or wi
   const file = async (session: Session) => {
     const name = `${randomUUID()}`;
     const path = `${id}/${name}/${randomUUID()}.webp`;
-    await world.admin.query(
-      "insert into storage.objects (bucket_id, name, owner_id) values ('comment-images', $1, $2)",
-      [path, session.id],
-    );
+    await storeFile(world.admin, 'comment-images', path, session.id);
     const url = `/storage/v1/object/authenticated/comment-images/${path}`;
     await insert(session, 'comments', { id: name, post_id: id, image_url: url });
     return { id: name, path };

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { SignJWT } from 'jose';
 import { Client } from 'pg';
 
 import { freePort } from '../../local/ports.ts';
@@ -105,6 +107,20 @@ export class Backend {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
+  }
+
+  /** Starts it again with another JWT_SECRET, as after a leak: no access token that was made before is valid. */
+  async replaceJwtSecret(): Promise<void> {
+    await this.#stop();
+    const path = join(this.#dataDir, 'secrets.json');
+    const jwtSecret = randomBytes(32).toString('base64url');
+    const serviceRoleKey = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setExpirationTime('1d')
+      .sign(new TextEncoder().encode(jwtSecret));
+    const secrets = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...secrets, jwtSecret, serviceRoleKey }));
+    await this.start();
   }
 
   /** Stops it and deletes its data. */

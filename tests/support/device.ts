@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 import { CHROMIUM_FLAGS, findTestBrowser } from './chromium.ts';
 import { copyFolder } from './copy-folder.ts';
+import { noteCrashes } from './crashes.ts';
 import { launchOnProfile } from './launch.ts';
 
 const EXPECTED =
@@ -63,6 +64,7 @@ export class Device {
       browser: this.#browser,
       flags: this.#flags,
     });
+    await noteCrashes(this.#context, this.complaints);
     this.#context.on('request', (request) => {
       const url = new URL(request.url());
       if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== this.#url) this.foreign.push(request.url());

@@ -83,7 +83,7 @@ export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> 
         ? send(403, { msg: 'invalid token' })
         : send(200, { id, email: `${id}@members.example` }));
     }
-    const read = path.split('/object/authenticated/')[1];
+    const read = path.split('/object/authenticated/')[1]?.replace(/\?.*/, '');
     if (read !== undefined && bearer === serviceRoleKey) {
       const file = files.get(read);
       const type = read.endsWith('.png') ? 'image/png' : 'application/octet-stream';

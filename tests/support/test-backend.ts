@@ -28,6 +28,8 @@ export interface TestBackend {
   readonly rest: Rest;
   /** Lines logged by the parts. */
   readonly said: string[];
+  /** As the operator does after a leak: no token that was made before is valid, and neither is the service key. */
+  replaceJwtSecret(secret?: string): void;
   stop(): Promise<void>;
 }
 
@@ -78,7 +80,7 @@ export async function startTestBackend(): Promise<TestBackend> {
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(jwtSecret));
   const url = `http://localhost:${port}`;
-  const ctx: BackendContext = {
+  const ctx: BackendContext & { jwtSecret: string } = {
     dataDir,
     appUrl: url,
     port,
@@ -109,6 +111,9 @@ export async function startTestBackend(): Promise<TestBackend> {
     faults,
     rest,
     said,
+    replaceJwtSecret(secret = randomBytes(32).toString('hex')) {
+      ctx.jwtSecret = secret;
+    },
     async stop() {
       delete process.env['RANGEDAY_AUTH_BAD_LOGINS'];
       server.closeAllConnections();

@@ -27,7 +27,7 @@ export async function requireAdmin(service: AuthService, req: IncomingMessage): 
     if ((await callerOf(service.ctx, req)).role === 'service_role') return;
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+    throw new AuthError(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature');
   }
   throw new AuthError(403, 'not_admin', 'User not allowed');
 }
@@ -156,9 +156,11 @@ export async function generateLink(service: AuthService, body: Json): Promise<Js
   const mail: MailType | undefined =
     type === 'signup' || type === 'invite' || type === 'magiclink' || type === 'recovery'
       ? type
-      : type === 'email_change_current' || type === 'email_change_new'
+      : type === 'email_change_new'
         ? 'email_change'
-        : undefined;
+        : type === 'email_change_current'
+          ? type
+          : undefined;
   if (!mail) throw invalid('Invalid email action link type requested');
   const hash = type === 'signup' ? await hashPassword(checkPassword(body['password']), null) : null;
   return await transaction(service.db, async (db) => {
@@ -170,7 +172,11 @@ export async function generateLink(service: AuthService, body: Json): Promise<Js
     }
     if (user && hash) user = await resetUnconfirmed(db, user.id, hash, mergeMetadata(null, body['data']));
     user ??= await newcomer(db, email, body['data'], hash);
-    if (mail === 'email_change') user = await updateUser(db, user.id, { email_change: emailOf(body['new_email']) });
+    if (mail === 'email_change' || mail === 'email_change_current')
+      user = await updateUser(db, user.id, {
+        email_change: emailOf(body['new_email']),
+        email_change_confirm_status: 0,
+      });
     const prepared = await prepare(
       service,
       db,

@@ -27,6 +27,7 @@ export function sendError(req: IncomingMessage, res: ServerResponse, error: Auth
   sendJson(res, error.status, { code: error.status, error_code: error.code, msg: error.message, ...error.more });
 }
 
+export const malformed = (): AuthError => new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
 export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message);
 export const tooManyRequests = (): AuthError =>
   new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');

@@ -9,7 +9,7 @@ import type { Mailbox } from '../mailbox.ts';
 import { isPassing } from '../passing.ts';
 import { changeUser, logOut, memberOf } from './account.ts';
 import { adminUser, adminUsers, generateLink, invite, requireAdmin } from './admin.ts';
-import { AuthError, sendError } from './errors.ts';
+import { AuthError, malformed, sendError } from './errors.ts';
 import { createGoogleProvider } from './google.ts';
 import { createLimits } from './limits.ts';
 import { authorize, callback } from './oauth.ts';
@@ -150,7 +150,7 @@ async function requireKey(service: AuthService, req: IncomingMessage, key: strin
 
 function asAuthError(ctx: BackendContext, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
-  if (error instanceof BodyMalformed) return new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  if (error instanceof BodyMalformed) return malformed();
   if (error instanceof BodyTooLarge) return new AuthError(413, 'validation_failed', 'The request body is too large');
   if (isPassing(error)) return new AuthError(503, 'unexpected_failure', 'The database is busy. Try again in a moment.');
   // A trigger raised an exception, or the database is not available.

@@ -59,7 +59,7 @@ export function useMail(
     limits.use(`mails:${origin}:${email}`, MAILS_OF_ORIGIN_TO_ADDRESS, HOUR);
     limits.use(`mails::${email}`, MAILS_TO_ADDRESS, HOUR);
   } catch {
-    throw new AuthError(429, 'over_email_send_rate_limit', 'Email rate limit exceeded');
+    throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded');
   }
   if (mailInterval <= 0) return;
   try {

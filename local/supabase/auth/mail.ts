@@ -3,10 +3,10 @@ import { forgetWrongCodes } from './limits.ts';
 import { issue } from './one-time.ts';
 import type { Issued, Purpose } from './one-time.ts';
 import type { AuthService, Db } from './service.ts';
-import { updateUser } from './users.ts';
+import { updateUser, userByEmail } from './users.ts';
 import type { UserRow } from './users.ts';
 
-export type MailType = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change';
+export type MailType = 'signup' | 'recovery' | 'magiclink' | 'invite' | 'email_change' | 'email_change_current';
 
 const WORDS: Record<MailType, { purpose: Purpose; subject: string; line: string; sent: string }> = {
   signup: {
@@ -39,6 +39,12 @@ const WORDS: Record<MailType, { purpose: Purpose; subject: string; line: string;
     line: 'Follow this link to confirm the change:',
     sent: 'email_change_sent_at',
   },
+  email_change_current: {
+    purpose: 'email_change_current',
+    subject: 'Confirm your new e-mail address',
+    line: 'Somebody with a log-in to your account asked to change its address. Follow this link to confirm the change:',
+    sent: 'email_change_sent_at',
+  },
 };
 
 /** An address within the app; others are ignored, so that our mails never link to a foreign site. */
@@ -59,7 +65,7 @@ export function linkOf(service: AuthService, type: MailType, tokenHash: string, 
   const target = safeRedirect(service, redirectTo);
   const link = new URL('/auth/confirm', target.origin);
   link.searchParams.set('token_hash', tokenHash);
-  link.searchParams.set('type', type);
+  link.searchParams.set('type', type === 'email_change_current' ? 'email_change' : type);
   link.searchParams.set('next', `${target.pathname}${target.search}${target.hash}`);
   return link.href;
 }
@@ -98,19 +104,25 @@ export async function sendMail(
   return prepared.user;
 }
 
-/** Tells the present address of an account that another one was requested or is in use: nobody else learns of a stolen session. */
-export async function sendChangeNotice(
+/** Sends the links of a change of address to both mailboxes. */
+export async function sendChangeMails(
   service: AuthService,
-  to: string,
-  next: string,
-  state: 'requested' | 'done',
-): Promise<void> {
-  const subject = state === 'done' ? 'Your e-mail address was changed' : 'A new e-mail address was requested';
-  const line =
-    state === 'done'
-      ? `Your account now uses the address ${next}. This address no longer logs in.`
-      : `Somebody with a log-in to your account asked to change its address to ${next}. It changes when that address is confirmed.`;
-  const advice = 'If this was not you, change your password now, or write to us with the contact form.';
-  const text = `${line}\n\n${advice}`;
-  await service.mailbox.send({ to, subject, text, html: `<p>${escape(line)}</p><p>${advice}</p>` });
+  db: Db,
+  user: UserRow,
+  redirectTo: unknown,
+): Promise<UserRow> {
+  const next = user.email_change ?? '';
+  // The address of another account gets no mail, and the response does not reveal that there is one. A sign-up that nobody confirmed is
+  // no account: anybody could block an address with it.
+  const isFree = !(await userByEmail(db, next))?.email_confirmed_at;
+  if (isFree) await sendMail(service, db, user, 'email_change', redirectTo, next);
+  return user.email ? await sendMail(service, db, user, 'email_change_current', redirectTo) : user;
+}
+
+/** Tells the former address of an account that another one is in use. */
+export async function sendChangeNotice(service: AuthService, to: string, next: string): Promise<void> {
+  const line = `Your account now uses the address ${next}. This address no longer logs in.`;
+  const advice = 'If this was not you, write to us with the contact form.';
+  const [text, html] = [`${line}\n\n${advice}`, `<p>${escape(line)}</p><p>${advice}</p>`];
+  await service.mailbox.send({ to, subject: 'Your e-mail address was changed', text, html });
 }

@@ -6,7 +6,7 @@ import type { AuthService, Db } from './service.ts';
 import { userByEmail, userById } from './users.ts';
 import type { UserRow } from './users.ts';
 
-export type Purpose = 'confirmation' | 'recovery' | 'email_change';
+export type Purpose = 'confirmation' | 'recovery' | 'email_change' | 'email_change_current';
 export interface Issued {
   /** Part of the link; only its SHA-256 is stored. */
   readonly tokenHash: string;

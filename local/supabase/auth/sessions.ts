@@ -64,7 +64,7 @@ interface RefreshRow {
  * issued for it is the session's last one and was never used: its answer was lost on the way. As in Supabase's own server.
  */
 export async function refreshSession(service: AuthService, req: IncomingMessage, token: unknown): Promise<Json> {
-  if (typeof token !== 'string' || token === '') throw invalid('refresh_token is required');
+  if (typeof token !== 'string' || token === '') throw invalid('Refresh token is not valid');
   const outcome = await transaction(service.db, async (db) => {
     const { rows } = await db.query<RefreshRow>(
       `select r.id, r.token, r.user_id, r.session_id, r.revoked,
@@ -84,7 +84,7 @@ export async function refreshSession(service: AuthService, req: IncomingMessage,
     }
     const user = await userById(db, row.user_id);
     if (!user) return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-    refuseBanned(user);
+    if (isBanned(user)) return new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned');
     if (!row.revoked)
       await db.query('update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1', [row.id]);
     // If somebody has that token after all, its use ends the session.

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 
 import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
-import { AuthError, invalid } from './errors.ts';
+import { AuthError, invalid, malformed } from './errors.ts';
 import { exchangeCode } from './oauth.ts';
 import { matches } from './password.ts';
 import { transaction } from './service.ts';
 import type { AuthService } from './service.ts';
 import { beginSession, refreshSession, refuseBanned } from './sessions.ts';
-import { emailOf, userByEmail } from './users.ts';
+import { userByEmail } from './users.ts';
 
 /** POST /token?grant_type=password|refresh_token|pkce */
 export async function token(
@@ -20,13 +20,14 @@ export async function token(
   if (grant === 'refresh_token') return await refreshSession(service, req, body['refresh_token']);
   if (grant === 'password') return await withPassword(service, req, body);
   if (grant === 'pkce') return await exchangeCode(service, req, body);
-  throw new AuthError(400, 'validation_failed', 'unsupported_grant_type');
+  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
 async function withPassword(service: AuthService, req: IncomingMessage, body: Json): Promise<Json> {
-  const { password } = body;
-  if (typeof password !== 'string' || body['email'] === undefined) throw invalid('missing email or phone');
-  const email = emailOf(body['email']);
+  const { email: given, password = '' } = body;
+  if (given === undefined || given === '') throw invalid('missing email or phone');
+  if (typeof given !== 'string' || typeof password !== 'string') throw malformed();
+  const email = given.trim().toLowerCase();
   const origin = originOf(req);
   const ofOrigin = `logins:${origin}`;
   const key = `login:${email}:${origin}`;

@@ -5,7 +5,7 @@ import { originOf } from '../http.ts';
 import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
 import { useMail } from './limits.ts';
-import { sendMail } from './mail.ts';
+import { sendChangeMails, sendMail } from './mail.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { evenly, transaction } from './service.ts';
 import type { AuthService } from './service.ts';
@@ -22,9 +22,11 @@ export async function signUp(
   redirectTo: unknown,
 ): Promise<Json> {
   if (body['email'] === undefined || body['email'] === '') {
+    if (body['phone']) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   }
   const email = emailOf(body['email']);
+  if (body['password'] === undefined || body['password'] === '') throw invalid('Signup requires a valid password');
   const password = checkPassword(body['password']);
   const data = mergeMetadata(null, body['data']);
   const origin = originOf(req);
@@ -85,6 +87,7 @@ export async function resend(
   const type = body['type'];
   if (type !== 'signup' && type !== 'email_change')
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  if (!body['email']) throw invalid('Type provided requires an email address');
   const email = emailOf(body['email']);
   useMail(service, type === 'signup' ? 'confirmation' : type, email, originOf(req));
   await evenly(
@@ -92,12 +95,7 @@ export async function resend(
       const user = await userByEmail(db, email);
       if (!user) return;
       if (type === 'signup' && !user.email_confirmed_at) await sendMail(service, db, user, 'signup', redirectTo);
-      if (
-        type === 'email_change' &&
-        user.email_change &&
-        !(await userByEmail(db, user.email_change))?.email_confirmed_at
-      )
-        await sendMail(service, db, user, type, redirectTo, user.email_change);
+      if (type === 'email_change' && user.email_change) await sendChangeMails(service, db, user, redirectTo);
     }),
   );
   return {};
@@ -110,6 +108,7 @@ export async function recover(
   body: Json,
   redirectTo: unknown,
 ): Promise<Json> {
+  if (!body['email']) throw invalid('Password recovery requires an email');
   const email = emailOf(body['email']);
   useMail(service, 'recovery', email, originOf(req));
   await evenly(
@@ -131,7 +130,8 @@ export async function sendOtp(
   body: Json,
   redirectTo: unknown,
 ): Promise<Json> {
-  if (body['email'] === undefined) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+  if (!body['email'] && !body['phone']) throw invalid('One of email or phone must be set');
+  if (!body['email']) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
   const email = emailOf(body['email']);
   const data = mergeMetadata(null, body['data']);
   useMail(service, 'recovery', email, originOf(req));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Json } from '../http.ts';
 import { isObject } from '../http.ts';
-import { invalid } from './errors.ts';
+import { invalid, malformed } from './errors.ts';
 import type { Db } from './service.ts';
 
 export interface UserRow {
@@ -16,6 +16,8 @@ export interface UserRow {
   readonly recovery_sent_at: Date | null;
   readonly email_change: string | null;
   readonly email_change_sent_at: Date | null;
+  /** 1: one of the two mailboxes has confirmed the change. */
+  readonly email_change_confirm_status: number;
   readonly last_sign_in_at: Date | null;
   readonly raw_app_meta_data: Json | null;
   readonly raw_user_meta_data: Json | null;
@@ -30,7 +32,8 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** Normalises an address to the form in which it is stored. Throws validation_failed. */
 export function emailOf(value: unknown): string {
-  const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (value !== undefined && typeof value !== 'string') throw malformed();
+  const email = value?.toLowerCase() ?? '';
   if (email.length > 254 || !EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format');
   return email;
 }
@@ -98,7 +101,7 @@ const MAX_METADATA = 4096;
 /** Merges new metadata into old, key by key; null removes a key, as in GoTrue. Throws validation_failed if the result is too large. */
 export function mergeMetadata(old: Json | null, change: unknown): Json {
   if (change === undefined || change === null) return old ?? {};
-  if (!isObject(change)) throw invalid('Metadata must be an object');
+  if (!isObject(change)) throw malformed();
   const merged = Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== null));
   if (Buffer.byteLength(JSON.stringify(merged)) > MAX_METADATA)
     throw invalid(`Metadata cannot be larger than ${MAX_METADATA} bytes`);

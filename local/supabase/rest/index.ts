@@ -268,8 +268,11 @@ function refuse(res: ServerResponse, refused: CallerRejected): void {
       'Double check your Supabase `anon` or `service_role` API key.',
     );
   }
-  if (refused.reason === 'expired') return problem(res, 401, 'PGRST303', 'JWT expired');
-  problem(res, 401, 'PGRST301', 'No suitable key or wrong key type', 'None of the keys was able to decode the JWT');
+  const isExpired = refused.reason === 'expired';
+  const message = isExpired ? 'JWT expired' : 'No suitable key or wrong key type';
+  res.setHeader('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);
+  if (isExpired) return problem(res, 401, 'PGRST303', message);
+  problem(res, 401, 'PGRST301', message, 'None of the keys was able to decode the JWT');
 }
 
 /** In the words of PostgREST. */

@@ -12,6 +12,7 @@ import type { StorageService } from './service.ts';
 /** DELETE /object/:bucket `{prefixes}`. The response omits objects that the caller may not delete. */
 export async function remove(service: StorageService, caller: Caller, bucket: string, names: unknown): Promise<Json[]> {
   if (!Array.isArray(names) || names.length > 1000) throw invalid('prefixes must be a list of at most 1000 names');
+  if (names.length === 0) throw invalid('body/prefixes must NOT have fewer than 1 items');
   const keys = names.map((name) => keyOf(name));
   const { rows } = await asCaller(service, caller, (db) =>
     db.query<Json & { version: string }>(

@@ -4,8 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Caller } from '../caller.ts';
 import { header, sendJson } from '../http.ts';
 import type { Json } from '../http.ts';
-import { cacheTime } from './cache-control.ts';
-import { notFound } from './errors.ts';
+import { bucketOf } from './buckets.ts';
+import { cacheHeader } from './cache-control.ts';
+import { notFound, StorageError } from './errors.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
@@ -39,7 +40,7 @@ export async function objectOf(
 /** Media types that a browser may display; everything else is sent as an attachment, so that no uploaded page runs here. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm|quicktime)|audio\/(mpeg|mp4|ogg|webm|wav))$/;
 
-/** Sends the bytes, a range of them, or 304. `download` is the file name, if the URL asks for one. */
+/** Sends the bytes, a range of them, or 304. Throws 416 for a range that it does not have or cannot read. `download` is the file name, if the URL asks for one. */
 export async function sendObject(
   service: StorageService,
   req: IncomingMessage,
@@ -48,10 +49,12 @@ export async function sendObject(
   download: string | null,
 ): Promise<void> {
   const { size, mimetype, eTag, cacheControl, lastModified } = row.metadata;
+  const range = rangeOf(header(req, 'range'), size);
+  if (range === 'impossible') throw new StorageError('416', 'invalid_range', 'invalid range provided', 416);
   res.setHeader('etag', eTag);
   res.setHeader('last-modified', new Date(lastModified).toUTCString());
-  // Private: a proxy must not serve it to somebody who may not read it.
-  res.setHeader('cache-control', `private, ${cacheTime(cacheControl)}`);
+  const { public: isPublic } = await bucketOf(service, row.bucket_id);
+  res.setHeader('cache-control', cacheHeader(cacheControl, isPublic));
   res.setHeader('accept-ranges', 'bytes');
   res.setHeader('x-content-type-options', 'nosniff');
   res.setHeader('content-security-policy', "default-src 'none'; sandbox");
@@ -65,14 +68,12 @@ export async function sendObject(
   res.setHeader('content-type', mimetype);
   const shown = SHOWN.test(mimetype.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   if (download !== null || !shown) {
-    const name = download || (row.name.split('/').at(-1) ?? 'file');
+    const name = encodeURIComponent(download ?? '').replaceAll("'", '%27');
     res.setHeader(
       'content-disposition',
-      `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
+      (name && `attachment; filename=${name}; filename*=UTF-8''${name}`) || 'attachment;',
     );
   }
-  const range = rangeOf(header(req, 'range'), size);
-  if (range === 'impossible') return void res.writeHead(416, { 'content-range': `bytes */${size}` }).end();
   res.statusCode = range ? 206 : 200;
   res.setHeader('content-length', range ? range.end - range.start + 1 : size);
   if (range) res.setHeader('content-range', `bytes ${range.start}-${range.end}/${size}`);
@@ -81,8 +82,9 @@ export async function sendObject(
 }
 
 function rangeOf(text: string, size: number): { start: number; end: number } | 'impossible' | undefined {
+  if (text === '') return undefined;
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(text) ?? [];
-  if (from === '' && to === '') return undefined;
+  if (from === '' && to === '') return 'impossible';
   const start = from === '' ? Math.max(size - Number(to), 0) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   return start > end || start >= size ? 'impossible' : { start, end };

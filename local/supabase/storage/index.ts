@@ -9,7 +9,15 @@ import type { Json } from '../http.ts';
 import { bucketOf, buckets } from './buckets.ts';
 import { copy, move, remove } from './change.ts';
 import { objectOf, sendInfo, sendObject } from './download.ts';
-import { bucketNotFound, forbidden, invalid, sendStorageError, StorageError } from './errors.ts';
+import {
+  bucketNotFound,
+  forbidden,
+  invalid,
+  notFound,
+  routeNotFound,
+  sendStorageError,
+  StorageError,
+} from './errors.ts';
 import { openFiles } from './files.ts';
 import { openPartialFiles } from './partial-files.ts';
 import { list } from './list.ts';
@@ -90,7 +98,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       await buckets(service, await caller(service, req), method, path.slice('/bucket'.length), body),
     );
   }
-  if (area !== 'object') throw new StorageError('404', 'Not Found', 'Route not found', 404);
+  if (area !== 'object') throw routeNotFound();
 
   if (reads) return await read(service, req, res, path.slice('/object/'.length), query);
   if (method === 'PUT' && kind === 'upload' && rest.startsWith('sign/')) {
@@ -116,10 +124,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(res, 200, await copy(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
-    await mayUpload(service, who, bucket, key).catch((error: unknown) => {
-      // As storage-api answers here.
-      throw error instanceof StorageError && error.code === '409' ? forbidden(error.message) : error;
-    });
+    await mayUpload(service, who, bucket, key);
     const upsert = header(req, 'x-upsert') === 'true';
     const owner = who.claims.sub;
     const token = await signUrl(
@@ -127,7 +132,7 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       { url: `${bucket}/${key}`, use: 'upload', upsert, role: who.role, ...(owner && { owner }) },
       UPLOAD_URL_LIFE,
     );
-    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}` });
+    return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}`, token });
   }
   if (method === 'POST' || method === 'PUT') {
     const place = splitPath(path.slice('/object/'.length));
@@ -146,10 +151,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       );
     const { bucket, key } = splitPath(`${kind}/${rest}`);
     const removed = await remove(service, who, bucket, [key]);
-    if (removed.length === 0) throw new StorageError('404', 'not_found', 'Object not found');
+    if (removed.length === 0) throw notFound();
     return sendJson(res, 200, { message: 'Successfully deleted' });
   }
-  throw new StorageError('405', 'Method Not Allowed', 'Method not allowed', 405);
+  throw routeNotFound();
 }
 
 /** GET and HEAD of public, signed and authenticated objects, and of their metadata. */
@@ -190,6 +195,7 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
     return { signedURL: await one(bucket, key) };
   }
   const { paths } = body;
+  if (Array.isArray(paths) && paths.length === 0) throw invalid('body/paths must NOT have fewer than 1 items');
   if (!Array.isArray(paths) || paths.length > 500) throw invalid('paths must be a list of at most 500 names');
   const answers: Json[] = [];
   for (const path of paths) {
@@ -206,17 +212,29 @@ async function sign(service: StorageService, who: Caller, rest: string, body: Js
   return answers;
 }
 
+/** As storage-api's JWT library says them. */
+const SENTENCES: Record<CallerRejected['reason'], string> = {
+  expired: '"exp" claim timestamp check failed',
+  'bad-token': 'signature verification failed',
+  'bad-key': 'signature verification failed',
+  'bad-format': 'Invalid Compact JWS',
+  'no-key': 'Invalid Compact JWS',
+};
+
 async function caller(service: StorageService, req: IncomingMessage): Promise<Caller> {
   try {
     return await callerOf(service.ctx, req);
   } catch (error) {
     if (!(error instanceof CallerRejected)) throw error;
-    throw forbidden(error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS');
+    throw forbidden(SENTENCES[error.reason]);
   }
 }
 
 function asStorageError(ctx: BackendContext, error: unknown): StorageError {
-  if (error instanceof StorageError) return error;
+  if (error instanceof StorageError) {
+    if (error.status >= 500) ctx.log(`Storage failed: ${error.message}`);
+    return error;
+  }
   if (error instanceof BodyMalformed || error instanceof URIError) return invalid('The request could not be read');
   if (error instanceof BodyTooLarge)
     return new StorageError('413', 'Payload too large', 'The object exceeded the maximum allowed size');

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts';
 import { isObject } from '../http.ts';
 import type { Json } from '../http.ts';
+import { invalid } from './errors.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
@@ -8,13 +9,15 @@ const SORTS = ['name', 'created_at', 'updated_at', 'last_accessed_at'];
 
 /** POST /object/list/:bucket: files and folders of one folder, with relative names; a folder has no id. */
 export async function list(service: StorageService, caller: Caller, bucket: string, body: Json): Promise<Json[]> {
-  const prefix = typeof body['prefix'] === 'string' ? body['prefix'].replace(/^\/+|\/+$/g, '') : '';
+  if (typeof body['prefix'] !== 'string') throw invalid("body must have required property 'prefix'");
+  const prefix = body['prefix'].replace(/^\/+|\/+$/g, '');
   const folder = prefix === '' ? '' : `${prefix}/`;
   const search = typeof body['search'] === 'string' ? body['search'] : '';
   const limit = Math.min(Math.max(Math.trunc(Number(body['limit'] ?? 100)) || 100, 1), 1000);
   const offset = Math.max(Math.trunc(Number(body['offset'] ?? 0)) || 0, 0);
   const sort = isObject(body['sortBy']) ? body['sortBy'] : {};
-  const column = SORTS.find((one) => one === sort['column']) ?? 'name';
+  const column = SORTS.find((one) => one === (sort['column'] ?? 'name'));
+  if (!column) throw invalid('body/sortBy/column must be equal to one of the allowed values');
   const order = sort['order'] === 'desc' ? 'desc' : 'asc';
   const { rows } = await asCaller(service, caller, (db) =>
     db.query<Json>(

@@ -6,7 +6,7 @@ import { UUID } from '../caller.ts';
 import type { Json } from '../http.ts';
 
 /** Milliseconds that an upload may rest. */
-export const LIFE = 24 * 3_600_000;
+const LIFE = 24 * 3_600_000;
 
 /** Stored beside the bytes, so that an upload continues after a restart. */
 export interface Upload {

@@ -1,17 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Caller } from '../caller.ts';
 import { header } from '../http.ts';
 import { bucketOf } from './buckets.ts';
-import { cacheTime } from './cache-control.ts';
-import { invalid, StorageError } from './errors.ts';
+import { cacheField } from './cache-control.ts';
+import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
 import { keyOf } from './names.ts';
-import { LIFE, type PartialFiles, type Upload } from './partial-files.ts';
+import type { PartialFiles, Upload } from './partial-files.ts';
 import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
-import { checkContents, checkType, limitOf, mayUpload, metadataOf, store, tooLarge } from './upload.ts';
+import { checkContents, checkType, limitOf, mayUpload, metadataOf, store } from './upload.ts';
 
 /** Resumable uploads under /storage/v1/upload/resumable, in the protocol tus 1.0.0 (https://tus.io), as storage-api offers them. */
 const PATH = '/storage/v1/upload/resumable';
@@ -21,8 +22,6 @@ export const TUS_OPTIONS = {
   'tus-version': VERSION,
   'tus-extension': 'creation,creation-with-upload,termination,expiration',
 };
-/** What is read of a file to check its format and size. */
-const HEAD_BYTES = 16 * 1024 * 1024;
 /** Unfinished uploads of one member, or of all visitors of one address. */
 const MOST_OPEN = 40;
 
@@ -42,11 +41,13 @@ const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role}
 const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
-const notFound = (): StorageError => fail(404, 'not_found', 'The upload does not exist or has expired');
+const notFound = (): StorageError => fail(404, 'not_found', 'The file for this url was not found\n');
 
-/** For answers of this protocol the status is the code, which storage-api sends as 400 elsewhere. */
-function withOwnStatus(error: unknown): unknown {
-  return error instanceof StorageError ? fail(Number(error.code), error.title, error.message) : error;
+/** Part of a file on the disk. */
+async function readPart(path: string, from: number, to: number): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(to - from), position: from });
+  return buffer.subarray(0, bytesRead);
 }
 
 export function openResumable(service: StorageService, partials: PartialFiles): Resumable {
@@ -78,14 +79,16 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
 
   async function create(req: IncomingMessage, caller: Caller): Promise<string> {
     const length = Number(header(req, 'upload-length') || Number.NaN);
-    if (!Number.isSafeInteger(length) || length < 0) throw fail(400, 'InvalidRequest', 'Upload-Length is required');
+    if (!Number.isSafeInteger(length) || length < 0)
+      throw fail(400, 'InvalidRequest', 'Upload-Length or Upload-Defer-Length header required\n');
+    if (header(req, 'upload-metadata') === '') throw invalid('Metadata header is required');
     const about = readMetadata(header(req, 'upload-metadata'));
     const bucket = await bucketOf(service, about.get('bucketName') ?? '');
     const key = keyOf(about.get('objectName'));
     const type = about.get('contentType') || 'application/octet-stream';
     const upsert = header(req, 'x-upsert') === 'true';
     checkType(bucket, type);
-    if (length > limitOf(bucket)) throw tooLarge();
+    if (length > limitOf(bucket)) throw fail(413, 'Payload too large', 'Maximum size exceeded\n');
     const rights = mayUpload(service, caller, bucket.id, key);
     // Replacing needs other rights, which the policies check when the file is complete.
     await (upsert ? rights.catch(() => {}) : rights);
@@ -97,7 +100,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
       upsert,
       length,
       type,
-      cacheControl: cacheTime(`max-age=${about.get('cacheControl') ?? ''}`),
+      cacheControl: cacheField(about.get('cacheControl') ?? ''),
       userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
       owner: ownerOf(caller),
       isDone: false,
@@ -117,23 +120,18 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
   async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
     const bucket = await bucketOf(service, upload.bucket);
     const hash = createHash('md5');
-    // Enough for the headers of every accepted format: phones write previews and depth maps before the size of a JPEG.
-    const head: Buffer[] = [];
-    let read = 0;
-    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      if (read < HEAD_BYTES) head.push(chunk);
-      read += chunk.length;
-    }
+    for await (const chunk of createReadStream(partials.path(id)) as AsyncIterable<Buffer>) hash.update(chunk);
     const md5 = hash.digest('hex');
     try {
-      checkContents(bucket, upload.type, Buffer.concat(head));
+      const isChecked = await checkContents(bucket, upload.type, upload.length, (from, to) =>
+        readPart(partials.path(id), from, Math.min(to, upload.length)),
+      );
       const version = randomUUID();
       await service.files.adopt(version, partials.path(id));
-      await store(service, caller, upload, version, { ...upload, md5, size: upload.length });
+      await store(service, caller, upload, version, { ...upload, md5, size: upload.length, isChecked });
     } catch (error) {
       // Any other error, such as a database that does not answer, says nothing about the file.
-      if (!(error instanceof StorageError)) throw error;
+      if (!(error instanceof StorageError) || error.status >= 500) throw error;
       if (error.code !== '409' || !(await wasStored(upload, caller, md5))) {
         await partials.remove(id);
         throw error;
@@ -158,14 +156,13 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
   }
 
   const write = (req: IncomingMessage, caller: Caller, id: string): Promise<number> => {
-    if (header(req, 'content-type') !== 'application/offset+octet-stream')
-      throw fail(415, 'InvalidRequest', 'The content type must be application/offset+octet-stream');
+    if (header(req, 'content-type') !== 'application/offset+octet-stream') throw invalid('Invalid content-type\n');
     return exclusively(req, caller, id, async () => {
       const upload = await read(id, caller);
+      if (upload.isDone) throw alreadyExists();
       const offset = await offsetOf(id, upload);
       if (Number(header(req, 'upload-offset') || Number.NaN) !== offset)
-        throw fail(409, 'InvalidRequest', `The upload continues at ${offset}`);
-      if (upload.isDone) return offset;
+        throw fail(409, 'InvalidRequest', 'Upload-Offset conflict\n');
       await partials.append(id, upTo(upload.length - offset, req));
       const reached = await offsetOf(id, upload);
       if (reached === upload.length) await finish(id, upload, caller);
@@ -194,15 +191,14 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     res.setHeader('cache-control', 'no-store');
     if (header(req, 'tus-resumable') !== VERSION) {
       res.setHeader('tus-version', VERSION);
-      throw fail(412, 'InvalidRequest', `Tus-Resumable must be ${VERSION}`);
+      throw fail(412, 'InvalidRequest', 'Tus-Resumable Required\n');
     }
     // Chromium sends a request again from its first byte if a connection that was used before is lost: the next part gets a new one.
     const respond = (status: number) => void res.writeHead(status, { connection: 'close' }).end();
-    const expires = () => res.setHeader('upload-expires', new Date(Date.now() + LIFE).toUTCString());
     if (req.method === 'POST' && id === '') {
       const made = await create(req, caller);
-      res.setHeader('location', `${PATH}/${made}`);
-      expires();
+      // Absolute, as storage-api's is.
+      res.setHeader('location', `http://${header(req, 'host')}${PATH}/${made}`);
       const hasBytes = header(req, 'content-type') === 'application/offset+octet-stream';
       if (hasBytes) req.headers['upload-offset'] = '0';
       const isEmpty = header(req, 'upload-length') === '0';
@@ -218,11 +214,10 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     }
     if (req.method === 'PATCH') {
       res.setHeader('upload-offset', await write(req, caller, id));
-      expires();
       return respond(204);
     }
     if (req.method === 'DELETE') {
-      await read(id, caller);
+      if ((await read(id, caller)).isDone) throw alreadyExists();
       await takeOver(id);
       await partials.remove(id);
       return void res.writeHead(204).end();
@@ -233,7 +228,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
   return {
     handle: (req, res, caller, id) =>
       answer(req, res, caller, id).catch((error: unknown) => {
-        throw withOwnStatus(error);
+        throw error instanceof StorageError ? new PlainStorageError(error) : error;
       }),
   };
 }
@@ -243,7 +238,7 @@ async function* upTo(bytes: number, req: IncomingMessage): AsyncIterable<Buffer>
   let received = 0;
   for await (const chunk of bodyOf(req)) {
     received += chunk.length;
-    if (received > bytes) throw tooLarge();
+    if (received > bytes) throw fail(413, 'Payload too large', "upload's size exceeded\n");
     yield chunk;
   }
 }

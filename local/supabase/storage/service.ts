@@ -14,17 +14,22 @@ export interface StorageService {
 }
 
 /**
- * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide.
- * Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
+ * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide, and before it `asService` with the
+ * service's role. Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
  */
 export async function asCaller<T>(
   service: StorageService,
   caller: Caller,
   work: (db: PoolClient) => Promise<T>,
+  asService?: (db: PoolClient) => Promise<void>,
 ): Promise<T> {
   const client = await service.db.connect();
   try {
     await client.query('begin');
+    if (asService) {
+      await client.query('set local role service_role');
+      await asService(client);
+    }
     await client.query(
       `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
          set_config('request.jwt.claim.role', $3, true), set_config('request.headers', $4, true), set_config('statement_timeout', '8s', true)`,
@@ -47,13 +52,22 @@ export async function asCaller<T>(
   }
 }
 
+/** As storage-api shows an error of the database: the text of a trigger or policy only with 42501. */
 function translated(error: unknown): unknown {
   if (isPassing(error)) return new StorageError('503', 'SlowDown', 'The database is busy. Try again in a moment.', 503);
   if (!(error instanceof DatabaseError)) return error;
-  if (error.code === '42501') return forbidden();
-  if (error.code === '23505') return new StorageError('409', 'Duplicate', 'The resource already exists');
-  if (error.code === '23503') return new StorageError('404', 'Bucket not found', 'Bucket not found');
-  if (error.code === 'P0001' || error.code?.startsWith('23'))
-    return new StorageError('400', 'InvalidRequest', error.message);
-  return error;
+  switch (error.code) {
+    case '42501':
+      return error.message.includes('row-level security') ? forbidden() : forbidden(error.message);
+    case '23505':
+      return new StorageError('409', 'Duplicate', 'The resource already exists');
+    case '23503':
+      return new StorageError('404', 'Related resource not found', 'The related resource does not exist');
+    case '55P03':
+      return new StorageError('423', 'ResourceLocked', 'The resource is locked');
+    case '57014':
+      return new StorageError('544', 'DatabaseTimeout', 'The connection to the database timed out', 544);
+    default:
+      return new StorageError('500', 'DatabaseError', `database error, code: ${error.code ?? ''}`, 500);
+  }
 }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 
 import type { BackendContext } from '../../context.ts';
 import type { ApiRole } from '../caller.ts';
-import { StorageError } from './errors.ts';
+import { invalid, StorageError } from './errors.ts';
 
 export interface Signed {
   /** `bucket/name` */
@@ -35,13 +35,15 @@ export async function readSigned(
   use: Signed['use'],
   path: string,
 ): Promise<Signed> {
-  const payload = await jwtVerify<Signed>(token ?? '', keyFor(ctx), { algorithms: ['HS256'] }).then(
+  if (token === null) throw invalid("querystring must have required property 'token'");
+  const payload = await jwtVerify<Signed>(token, keyFor(ctx), { algorithms: ['HS256'] }).then(
     (verified) => verified.payload,
-    () => {
-      throw new StorageError('400', 'InvalidJWT', 'jwt expired or invalid');
+    // The message is jose's, which storage-api uses too.
+    (error: unknown) => {
+      throw new StorageError('400', 'InvalidJWT', error instanceof Error ? error.message : 'Invalid Compact JWS');
     },
   );
   if (payload.url !== path || payload.use !== use)
-    throw new StorageError('400', 'InvalidSignature', 'The url signature does not match');
+    throw new StorageError('400', 'InvalidSignature', 'Invalid signature');
   return payload;
 }

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { PoolClient } from 'pg';
 
+import type { ReadBytes } from '#contract/files/bytes.ts';
+import { FILE_PROBLEM_TEXTS, fileProblem } from '#contract/files/file-problem.ts';
 import type { Caller } from '../caller.ts';
 import { BodyTooLarge, header, isObject, readBody } from '../http.ts';
 import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
-import { cacheTime } from './cache-control.ts';
 import { invalid, StorageError } from './errors.ts';
-import { dimensionsOf, MAX_PIXELS } from './dimensions.ts';
-import { matchesType } from './magic.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
 
@@ -18,11 +18,8 @@ const DEFAULT_LIMIT = 50 * 1024 * 1024;
 /** Extra bytes for the multipart encoding around a file. */
 const FORM_FRAME = 16 * 1024;
 
-interface Content {
+interface Content extends Pick<Facts, 'type' | 'cacheControl' | 'userMetadata'> {
   readonly bytes: Buffer;
-  readonly type: string;
-  readonly cacheControl: string;
-  readonly userMetadata: Json | null;
 }
 
 export interface Place {
@@ -39,6 +36,8 @@ export interface Facts {
   readonly type: string;
   readonly cacheControl: string;
   readonly userMetadata: Json | null;
+  /** Its contents were looked at, and are those of its type. */
+  readonly isChecked: boolean;
 }
 
 /** Stores a request's body: raw bytes, or storage-js's form, which has the file in a field without a name. */
@@ -50,10 +49,13 @@ export async function upload(
 ): Promise<Json> {
   const bucket = await bucketOf(service, place.bucket);
   const { bytes, ...content } = await contentOf(req, bucket);
+  const isChecked = await checkContents(bucket, content.type, bytes.length, async (from, to) =>
+    bytes.subarray(from, to),
+  );
   const version = randomUUID();
   await service.files.write(version, bytes);
   const md5 = createHash('md5').update(bytes).digest('hex');
-  return await store(service, caller, place, version, { ...content, md5, size: bytes.length });
+  return await store(service, caller, place, version, { ...content, md5, size: bytes.length, isChecked });
 }
 
 /** Makes an object of a written file. Deletes the file and throws if the policies refuse it. */
@@ -76,7 +78,11 @@ export async function store(
   const owner = caller.claims.sub ?? null;
   let replaced: string | null = null;
   try {
-    const id = await asCaller(service, caller, async (db) => {
+    const noteCheck = async (db: PoolClient) => {
+      if (facts.isChecked)
+        await db.query('select public.file_was_checked($1, $2, $3)', [place.bucket, place.key, version]);
+    };
+    const work = async (db: PoolClient) => {
       const values = [
         place.bucket,
         place.key,
@@ -105,7 +111,8 @@ export async function store(
         values,
       );
       return undefined;
-    });
+    };
+    const id = await asCaller(service, caller, work, noteCheck);
     if (replaced) await service.files.remove(replaced);
     const known = id ?? (await idOf(service, place.bucket, place.key));
     return { Id: known, Key: `${place.bucket}/${place.key}` };
@@ -140,7 +147,6 @@ async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content>
   }
   if (content.bytes.length > limit) throw tooLarge();
   checkType(bucket, content.type);
-  checkContents(bucket, content.type, content.bytes);
   return content;
 }
 
@@ -156,18 +162,16 @@ export function checkType(bucket: Bucket, declared: string): void {
     throw new StorageError('415', 'invalid_mime_type', `mime type ${declared} is not supported`);
 }
 
-/** Hosted storage does not check this: it accepts the declared type. Only for buckets that list their types. */
-export function checkContents(bucket: Bucket, declared: string, bytes: Buffer): void {
-  const type = plainType(declared);
-  if (!bucket.allowed_mime_types?.includes(type)) return;
-  if (!matchesType(type, bytes))
-    throw new StorageError('415', 'invalid_mime_type', `the file does not match its type ${type}`);
-  const size = dimensionsOf(type, bytes);
-  // A decoder that skips what this reader does not know could find any size.
-  if (type.startsWith('image/') && !size)
-    throw new StorageError('415', 'invalid_mime_type', 'the picture has no size in its header');
-  if (size && size.width * size.height > MAX_PIXELS)
-    throw new StorageError('400', 'InvalidRequest', `the picture has more than ${MAX_PIXELS} pixels`);
+/**
+ * Looks at the contents before they are stored, which storage-api leaves to the functions that check a stored file. Only for buckets that list their types;
+ * false for the others.
+ */
+export async function checkContents(bucket: Bucket, type: string, size: number, read: ReadBytes): Promise<boolean> {
+  if (!bucket.allowed_mime_types?.includes(plainType(type))) return false;
+  const problem = await fileProblem({ bucket: bucket.id, type, size }, read);
+  if (problem === null) return true;
+  const text = FILE_PROBLEM_TEXTS[problem];
+  throw problem === 'format' ? new StorageError('415', 'invalid_mime_type', text) : invalid(text);
 }
 
 export const tooLarge = (): StorageError =>
@@ -178,7 +182,7 @@ function fromRaw(req: IncomingMessage, bytes: Buffer, type: string): Content {
   return {
     bytes,
     type: type || 'application/octet-stream',
-    cacheControl: cacheTime(header(req, 'cache-control')),
+    cacheControl: header(req, 'cache-control') || 'no-cache',
     userMetadata: encoded === '' ? null : metadataOf(Buffer.from(encoded, 'base64').toString('utf8')),
   };
 }
@@ -194,7 +198,7 @@ async function fromForm(body: Buffer, type: string): Promise<Content> {
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
     type: file.type || 'application/octet-stream',
-    cacheControl: cacheTime(typeof cache === 'string' ? `max-age=${cache}` : ''),
+    cacheControl: typeof cache === 'string' && cache !== '' ? `max-age=${cache}` : 'no-cache',
     userMetadata: typeof metadata === 'string' ? metadataOf(metadata) : null,
   };
 }

@@ -1,10 +1,10 @@
 import { Consents, consentsTo, TERMS_VERSION } from '#contract/auth.ts';
-import { writeKey } from '../device/kv.ts';
 import { postProfile } from '../remote/profile.ts';
-import { authClient } from '../session/auth-client.ts';
-import { AUTH_KEY, withAuthLock } from '../session/auth-lock.ts';
+import { withAuthLock } from '../session/auth-lock.ts';
 import type { AuthFailure, AuthResult } from '../session/auth-result.ts';
+import { endOnServer } from '../session/own-account.ts';
 import { sessionStore } from '../session/session.ts';
+import { storeSession } from '../session/stored-token.ts';
 import { completeLogIn } from './log-in.ts';
 
 /** What the auth server returns for a log-in. */
@@ -30,40 +30,37 @@ export interface PendingLogIn {
 
 export type Arrived = AuthResult<{ pending: PendingLogIn | null }>;
 
-const noAnswer: AuthFailure = { ok: false, code: 'offline', message: 'The server did not answer.' };
-
 /** Opens a new session on this device, unless questions come first. `mayReplace`: leaving another account here needs no question. */
 export async function arrive(session: NewSession, mayReplace = false): Promise<Arrived> {
   const pending = await questionsOf(session);
-  if (!pending) {
+  if ('ok' in pending) {
     endSession(session);
-    return noAnswer;
+    return pending;
   }
   if (pending.needsConsents || (pending.isOther && !mayReplace)) return { ok: true, pending };
   const opened = await pending.open();
   return opened.ok ? { ok: true, pending: null } : opened;
 }
 
-/** Null if the server did not answer. */
-async function questionsOf(session: NewSession): Promise<PendingLogIn | null> {
+async function questionsOf(session: NewSession): Promise<PendingLogIn | AuthFailure> {
   const { access_token: token, user } = session;
   const email = user.email ?? '';
   // The sign-up form stores the consents there. Members who came another way may have given them at an earlier log-in.
   const isKnown = Consents.safeParse(user.user_metadata).success;
-  const profile = isKnown ? 'made' : await postProfile({ userId: user.id, email }, token);
-  if (profile === 'failed') return null;
+  const profile = isKnown ? 'made' : await postProfile({ userId: user.id, email }, async () => token);
+  if (typeof profile === 'object') return profile;
   const present = sessionStore.get();
   return {
     email,
     needsConsents: profile === 'consents',
     isOther: present.kind === 'member' && present.userId !== user.id,
     async giveConsents() {
-      const made = await postProfile({ userId: user.id, email }, token, consentsTo(TERMS_VERSION));
-      return made === 'made' ? { ok: true } : noAnswer;
+      const made = await postProfile({ userId: user.id, email }, async () => token, consentsTo(TERMS_VERSION));
+      if (typeof made === 'object') return made;
+      return made === 'made' ? { ok: true } : { ok: false, code: 'unknown', message: '' };
     },
     async open() {
-      // In the auth client's own format, which it reads at its next call.
-      await withAuthLock(() => writeKey(AUTH_KEY, JSON.stringify(session)));
+      await withAuthLock(() => storeSession(session));
       await completeLogIn(user);
       return { ok: true };
     },
@@ -72,7 +69,5 @@ async function questionsOf(session: NewSession): Promise<PendingLogIn | null> {
 }
 
 function endSession({ access_token: token }: NewSession): void {
-  void authClient()
-    .admin.signOut(token, 'local')
-    .catch(() => {});
+  void endOnServer(async () => token).catch(() => {});
 }

@@ -46,13 +46,16 @@ export async function attach(
   const { powersyncUrl } = endpoints();
   const closing = new AbortController();
   const queue = session.kind === 'member' ? createMemberQueue(db, session, closing.signal) : undefined;
-  const syncToken = (fresh: boolean) =>
-    session.kind === 'member' ? memberToken(session.userId, fresh) : guestToken(fresh);
+  const syncToken = (refused?: string) =>
+    session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
   let isClosed = false;
   let lastConnect = 0;
+  /** The stream was open when another one was asked for: until that is open, or has failed, the status is 'connecting'. */
+  let isReconnecting = false;
   const connect = () => {
     lastConnect = Date.now();
+    isReconnecting = isOnline();
     rememberSyncWorker(db);
     db.connect(createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
       // Random, so that many devices that lost the server together do not return together.
@@ -108,7 +111,9 @@ export async function attach(
     if (isClosed) return;
     const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
     if (downloadError) noteStorageTrouble(downloadError);
-    const status = readStatus(db.currentStatus, syncState.get());
+    const before = syncState.get();
+    if (connected && !wasConnected) isReconnecting = false;
+    const status = readStatus(db.currentStatus, before, isReconnecting);
     updateSyncState(server.isSilent ? { ...status, phase: 'offline' } : status);
     heartbeat.restart('connecting');
     if (connected && !wasConnected) {
@@ -136,10 +141,13 @@ export async function attach(
     account,
     session,
     db,
-    flush(options) {
-      queue?.uploader.flush(options);
-      queue?.media.kick({ isUrgent: options?.force === true });
-      if (Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
+    flush({ force = false, reconnect = false } = {}) {
+      queue?.uploader.flush({ force });
+      queue?.media.kick({ isUrgent: force });
+      void queue?.flush();
+      // Only asked whether the server answers: another stream would close the open one, which looks like a lost network.
+      heartbeat.check('server');
+      if ((reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     caughtUp: (signal) =>
       db.waitForStatus(

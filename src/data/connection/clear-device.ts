@@ -28,7 +28,16 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
 
 /** Deletes data that other members must not see, also if unsent work is kept: cached pictures, notifications, push subscription. */
 export async function clearDevice(): Promise<void> {
+  clearHttpCache();
   await Promise.allSettled([clearPictures(), clearNotifications(), removePush(), navigator.clearAppBadge?.()]);
+}
+
+/**
+ * The answer has `Clear-Site-Data: "cache"`, where the browser and the host of the app support it. Not waited for, also because there may be no network: private
+ * files are never in that cache, and those of another origin are out of its reach.
+ */
+function clearHttpCache(): void {
+  void fetch('/signed-out.txt', { cache: 'no-store', keepalive: true }).catch(() => {});
 }
 
 export async function clearPictures(): Promise<void> {

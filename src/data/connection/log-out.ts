@@ -1,7 +1,9 @@
 import { within } from '#lib/within.ts';
 import type { AuthFailure } from '../session/auth-result.ts';
-import { authClient, dropAuth } from '../session/auth-client.ts';
+import { dropAuth } from '../session/auth-lock.ts';
+import { endOnServer } from '../session/own-account.ts';
 import { announceLogOut, forgetSession, sessionStore } from '../session/session.ts';
+import { storedToken } from '../session/stored-token.ts';
 import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
 import { keepQueue } from '../outbox/kept-queue.ts';
@@ -13,9 +15,10 @@ import { closeReplica } from './lifecycle.ts';
 const SIGN_OUT_PATIENCE_MS = 3000;
 
 /** Ends the session on the server if it answers, and on this device in any case. */
-async function endSession(): Promise<void> {
-  const ended = authClient()
-    .signOut({ scope: 'local' })
+async function endSession(userId: string): Promise<void> {
+  const tokens = (refused?: string) => storedToken(userId, refused);
+  const ended = tokens()
+    .then((token) => token !== null && endOnServer(tokens))
     .catch(() => {});
   await within(SIGN_OUT_PATIENCE_MS, ended);
   await dropAuth();
@@ -46,7 +49,7 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
     endPush().catch(() => {}),
   );
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
-  await endSession();
+  await endSession(userId);
   // Again: the screens of this account were shown until now.
   await dropSnapshot(userId);
   await forgetSession();

@@ -41,7 +41,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     account,
     accessToken: async (refused) => {
       await requireProfile(session);
-      return memberToken(account, refused !== undefined);
+      return memberToken(account, refused);
     },
     send: async (batch, accessToken) => {
       // An action that was sent must survive a lost database. A page that is being closed has no time to wait for that.

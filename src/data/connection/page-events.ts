@@ -14,7 +14,7 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
     const replica = replicaStore.get();
     if (!replica) return void open();
     replica.check();
-    if (isStale || !replica.db.connected) replica.flush();
+    if (isStale || !replica.db.connected) replica.flush({ reconnect: true });
   }
 
   function onResume(): void {
@@ -23,7 +23,8 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
     setTimeout(() => wake(false), NETWORK_DELAY_MS);
   }
 
-  addEventListener('online', () => replicaStore.get()?.flush());
+  // On another network the stream may be stalled.
+  addEventListener('online', () => replicaStore.get()?.flush({ reconnect: true }));
   addEventListener('offline', () => replicaStore.get()?.check());
   addEventListener('focus', () => replicaStore.get()?.check());
   document.addEventListener('visibilitychange', () => {

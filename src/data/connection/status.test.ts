@@ -19,6 +19,11 @@ test.each([
   expect(phaseOf(status, before)).toBe(expected);
 });
 
+test('a stream that the app replaces is not a lost network', () => {
+  expect(phaseOf(off, 'online', true)).toBe('connecting');
+  expect(phaseOf({ ...off, downloadError: new Error('x') }, 'online', true)).toBe('offline');
+});
+
 test('the time of an earlier visit is shown until this database has its own', () => {
   const earlier = new Date('2026-11-20T10:00:00Z');
   const before = { ...OPENING, updatedAt: earlier, synced: true };

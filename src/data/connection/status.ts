@@ -5,22 +5,23 @@ type Seen = Pick<SyncStatus, 'connected' | 'connecting' | 'downloadError' | 'has
 
 /**
  * The phase after a change of PowerSync's status. After a failed attempt it stays 'offline' until a connection is open, so that
- * retries do not make the status flicker.
+ * retries do not make the status flicker. `isReconnecting`: the app itself has closed the connection, to open another one.
  */
 export function phaseOf(
   status: Pick<Seen, 'connected' | 'connecting' | 'downloadError'>,
   before: SyncState['phase'],
+  isReconnecting = false,
 ): SyncState['phase'] {
   if (status.connected) return 'online';
   if (status.downloadError || before === 'offline') return 'offline';
-  if (before === 'online') return status.connecting ? 'connecting' : 'offline';
+  if (before === 'online') return status.connecting || isReconnecting ? 'connecting' : 'offline';
   return 'connecting';
 }
 
 /** The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports its own. */
-export function readStatus(status: Seen, before: SyncState): Partial<SyncState> {
+export function readStatus(status: Seen, before: SyncState, isReconnecting = false): Partial<SyncState> {
   return {
-    phase: phaseOf(status, before.phase),
+    phase: phaseOf(status, before.phase, isReconnecting),
     synced: status.hasSynced === true || (before.synced && status.hasSynced === undefined),
     updatedAt: status.lastSyncedAt ?? before.updatedAt,
   };

@@ -9,6 +9,8 @@ test('stored settings are read field by field, and invalid values become the def
     textSize: 'normal',
     dataSaver: true,
     shortcuts: false,
+    enterBreaks: false,
     installHintSeen: false,
   });
+  expect(readSettings('{"enterBreaks":true}').enterBreaks).toBe(true);
 });

@@ -15,6 +15,8 @@ export interface Settings {
   dataSaver: boolean | null;
   /** Single-key shortcuts (WCAG 2.1.4 requires a way to turn them off). */
   shortcuts: boolean;
+  /** On a keyboard on the screen, Enter breaks the line of a message and does not send it. */
+  enterBreaks: boolean;
   /** The install hint on iPhones was dismissed (§2: shown once). */
   installHintSeen: boolean;
 }
@@ -24,6 +26,7 @@ export const DEFAULT_SETTINGS: Settings = {
   textSize: 'normal',
   dataSaver: null,
   shortcuts: true,
+  enterBreaks: false,
   installHintSeen: false,
 };
 
@@ -47,6 +50,7 @@ export function readSettings(stored: string | null): Settings {
     textSize: oneOf(TEXT_SIZES, found.textSize, DEFAULT_SETTINGS.textSize),
     dataSaver: typeof found.dataSaver === 'boolean' ? found.dataSaver : null,
     shortcuts: found.shortcuts !== false,
+    enterBreaks: found.enterBreaks === true,
     installHintSeen: found.installHintSeen === true,
   };
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 import { fingerprint } from '#lib/fingerprint.ts';
 import { createStore, type Store } from '#lib/store.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -58,7 +59,7 @@ export function boundPosts(
   for (const post of posts.slice(0, limits.posts)) {
     const size = encoder.encode(JSON.stringify(post)).length + 1;
     if (size > left && kept.length > 0) break;
-    kept.push(size > left ? { ...post, description: post.description.slice(0, 2000) } : post);
+    kept.push(size > left ? { ...post, description: cutText(post.description, 2000) } : post);
     left -= size;
   }
   return kept;

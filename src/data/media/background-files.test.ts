@@ -6,7 +6,7 @@ import { holdPictures } from './hold.ts';
 import { filesHeldKey } from './media-key.ts';
 import { changeJob, dropMedia, listJobs } from './media-store.ts';
 
-vi.mock('../session/stored-token.ts', () => ({ storedToken: async () => 'token' }));
+vi.mock('../session/stored-token.ts', () => ({ storedTokens: () => async () => 'token' }));
 vi.mock('../remote/config.ts', () => ({
   endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }),
 }));

@@ -1,7 +1,10 @@
+import { cacheSeconds } from '#contract/media.ts';
 import { readKey } from '../device/kv.ts';
 import { fileCsaeReport } from '../remote/csae-report.ts';
 import { endpoints } from '../remote/config.ts';
-import { storedToken } from '../session/stored-token.ts';
+import { fetchAs } from '../remote/request.ts';
+import type { Tokens } from '../remote/with-token.ts';
+import { storedTokens } from '../session/stored-token.ts';
 import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
 import { type MediaJob, REPORT_FILES } from './media-row.ts';
 
@@ -43,7 +46,7 @@ const toHeader = (fields: Record<string, string>): string =>
 
 interface Sender {
   db: IDBDatabase;
-  token: string;
+  tokens: Tokens;
 }
 
 /** False if the job was removed in the meantime. */
@@ -54,30 +57,36 @@ async function change(db: IDBDatabase, id: string, part: Partial<MediaJob>): Pro
   return job !== undefined;
 }
 
-const call = (url: string, token: string, init: RequestInit): Promise<Response> =>
-  fetch(url, {
+/** Each part of a file with the token of its own time: a large file takes longer than a token lives. */
+const call = (url: string, tokens: Tokens, init: RequestInit): Promise<Response> =>
+  fetchAs(tokens, url, {
     ...init,
-    headers: { ...TUS, authorization: `Bearer ${token}`, apikey: endpoints().publishableKey, ...init.headers },
+    headers: { ...TUS, ...init.headers },
     redirect: 'error',
     cache: 'no-store',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
 
 /** Where the upload is continued, or null if it has to be begun again. */
-async function offsetAt(url: string, token: string): Promise<number | null> {
-  const response = await call(url, token, { method: 'HEAD' });
+async function offsetAt(url: string, tokens: Tokens): Promise<number | null> {
+  const response = await call(url, tokens, { method: 'HEAD' });
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
   return response.status === 200 && Number.isSafeInteger(offset) ? offset : null;
 }
 
 /** The address of a new upload; 'exists': the storage has the file. */
-async function begin({ db, token }: Sender, job: MediaJob): Promise<{ url: string } | 'exists' | null> {
+async function begin({ db, tokens }: Sender, job: MediaJob): Promise<{ url: string } | 'exists' | null> {
   const endpoint = `${endpoints().supabaseUrl}/storage/v1/upload/resumable`;
   const metadata = toHeader({
-    ...{ bucketName: job.bucket, objectName: job.path, contentType: job.picture.type, cacheControl: '31536000' },
+    ...{
+      bucketName: job.bucket,
+      objectName: job.path,
+      contentType: job.picture.type,
+      cacheControl: cacheSeconds(job.bucket),
+    },
   });
   const headers = { 'upload-length': String(job.size), 'upload-metadata': metadata };
-  const response = await call(endpoint, token, { method: 'POST', headers });
+  const response = await call(endpoint, tokens, { method: 'POST', headers });
   // As in `tus-upload.ts`.
   if (response.status === 409 || response.status === 403)
     return /exists|duplicate/i.test(await response.text()) ? 'exists' : null;
@@ -90,7 +99,7 @@ async function begin({ db, token }: Sender, job: MediaJob): Promise<{ url: strin
 
 /** True if the storage has the whole file. A refusal is left to the page, which shows it. */
 async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
-  const { db, token } = sender;
+  const { db, tokens } = sender;
   const stored = await asked<{ bytes: ArrayBuffer } | undefined>(
     db.transaction('bytes').objectStore('bytes').get(job.id),
   );
@@ -99,7 +108,7 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
     await change(db, job.id, { state: 'sent', sent: job.size, error: null, not_before: Date.now() });
     return true;
   };
-  const reached = job.upload_url === null ? null : await offsetAt(job.upload_url, token);
+  const reached = job.upload_url === null ? null : await offsetAt(job.upload_url, tokens);
   // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file exists.
   const isContinued = reached !== null && reached < job.size;
   const place = isContinued ? { url: job.upload_url ?? '' } : await begin(sender, job);
@@ -110,7 +119,7 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
   while (offset < job.size) {
     const body = stored.bytes.slice(offset, offset + CHUNK_BYTES);
     const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-    const response = await call(url, token, { method: 'PATCH', headers, body });
+    const response = await call(url, tokens, { method: 'PATCH', headers, body });
     const next = Number(response.headers.get('upload-offset') ?? Number.NaN);
     if (response.status !== 204 || !(next > offset)) return false;
     offset = next;
@@ -127,13 +136,12 @@ const isText = ({ picture }: MediaJob): boolean => picture.type === 'application
 const isDue = ({ state, isHosted }: MediaJob): boolean => !isHosted && (state === 'queued' || state === 'sending');
 
 /** Files a report whose attachments are in, and deletes all of it from the device. */
-async function fileReport({ db, token }: Sender, text: MediaJob, files: readonly MediaJob[]): Promise<boolean> {
+async function fileReport({ db, tokens }: Sender, text: MediaJob, files: readonly MediaJob[]): Promise<boolean> {
   const stored = await asked<{ bytes: ArrayBuffer } | undefined>(
     db.transaction('bytes').objectStore('bytes').get(text.id),
   );
   if (!stored) return true;
-  const { publishableKey: apikey } = endpoints();
-  const outcome = await fileCsaeReport(stored.bytes, { apikey, authorization: `Bearer ${token}` });
+  const outcome = await fileCsaeReport(stored.bytes, tokens);
   if (outcome.kind !== 'done') return outcome.kind === 'refused';
   const change = db.transaction(['jobs', 'bytes'], 'readwrite');
   for (const { id } of [...files, text]) {
@@ -167,15 +175,14 @@ async function sendAll(sender: Sender, isReports: boolean): Promise<boolean> {
 /** Sends the files of an account ('guest' for a visitor). 'later': not everything could be sent, or a page is sending. */
 export async function sendFiles(account: string): Promise<'done' | 'later'> {
   if ((await readKey(mediaKey(account)).catch(() => false)) !== true || !navigator.locks) return 'done';
-  const token = account === 'guest' ? endpoints().publishableKey : await storedToken(account);
-  if (token === null) return 'later';
+  const tokens: Tokens = account === 'guest' ? async () => null : storedTokens(account);
   const db = await openExisting(mediaDatabase(account));
   if (!db) return 'done';
   const savesData = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
   // The page may have been closed on another network.
   const isHeld = savesData && !isWifi();
   const exclusively = (name: string, isReports: boolean) =>
-    navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && sendAll({ db, token }, isReports));
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && sendAll({ db, tokens }, isReports));
   try {
     const reports = await exclusively(reportsLock(account), true);
     const files = isHeld || (await exclusively(mediaLock(account), false));

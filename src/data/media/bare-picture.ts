@@ -1,7 +1,8 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
 import { bareImage, liesOnItsSide } from './strip/bare.ts';
-import { heifSize, type Stripped } from './strip/parts.ts';
-import { formatOf, type KnownType, sniff } from './strip/strip.ts';
+import { isTooMuch, type PictureLoad, pictureLoad } from '#contract/files/picture-load.ts';
+import type { Stripped } from './strip/parts.ts';
+import { type KnownType, sniff } from './strip/strip.ts';
 
 export interface Size {
   width: number;
@@ -23,16 +24,21 @@ export interface Cleaned extends Size {
 export type CleanProblem = 'heif' | 'unreadable' | 'too_large' | 'too_heavy';
 export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
 
-/** More pixels need more memory to decode than a phone has. */
+/** Pixels of a photo that is reduced. More need more memory to decode than a phone has. */
 const MAX_PIXELS = 100_000_000;
 
-/** From the header. */
-const sizeIn = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): Size | null =>
-  type === 'heif' ? heifSize(bytes) : formatOf(type).size(bytes);
-export const isTooLarge = (type: KnownType | 'heif', bytes: Uint8Array<ArrayBuffer>): boolean => {
-  const size = sizeIn(type, bytes);
-  return size !== null && size.width * size.height > MAX_PIXELS;
-};
+const loadOf = (type: KnownType | 'heif', bytes: Uint8Array): PictureLoad | null =>
+  pictureLoad(type === 'heif' ? 'image/heic' : type, bytes);
+
+/** What forbids to decode a file: it claims more than a device can hold, in its header or in any of its frames. */
+export function problemBeforeDecoding(
+  type: KnownType | 'heif',
+  bytes: Uint8Array,
+): Exclude<CleanProblem, 'too_heavy'> | null {
+  const load = loadOf(type, bytes);
+  if (!load) return type === 'heif' ? 'heif' : 'unreadable';
+  return isTooMuch(load, MAX_PIXELS) ? 'too_large' : null;
+}
 
 export const toBuffer = (bytes: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
@@ -45,9 +51,11 @@ interface Original {
 
 /** The original without its metadata. `decoded`: its size on screen, where that is known. */
 export function keepOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
-  const size = sizeIn(type, bytes);
+  const size = loadOf(type, bytes);
   const shown = decoded ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
   if (!stripped || !shown) return { ok: false, code: 'unreadable' };
+  // The server has the same limit.
+  if (size && isTooMuch(size)) return { ok: false, code: 'too_large' };
   if (stripped.bytes.byteLength > IMAGE_LIMITS.bytes) return { ok: false, code: 'too_heavy' };
   const { width, height } = shown;
   const { located } = stripped;
@@ -59,6 +67,7 @@ export function barePicture(original: ArrayBuffer): CleanResult {
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null || type === 'heif') return { ok: false, code: type ?? 'unreadable' };
-  if (isTooLarge(type, bytes)) return { ok: false, code: 'too_large' };
+  const code = problemBeforeDecoding(type, bytes);
+  if (code) return { ok: false, code };
   return keepOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
 }

@@ -8,6 +8,11 @@ import { SECRETS, withLocation } from './testing/with-location.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
+/** One pixel. */
+const GIF = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (byte) =>
+  byte.charCodeAt(0),
+);
+
 /** A real picture of this type: red on the left, blue on the right. */
 async function draw(type: string, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = new OffscreenCanvas(width, height);
@@ -109,13 +114,19 @@ test('F31: a picture that cannot be decoded is sent without its metadata, or ref
   });
   const heic = new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
   expect(await clean(heic.buffer)).toEqual({ ok: false, code: 'heif' });
-  const box = '\0\0\0\x14ispe\0\0\0\0\0\0\x75\x30\0\0\x75\x30';
+  const box = '\0\0\0\x1cmeta\0\0\0\x14ispe\0\0\0\0\0\0\x75\x30\0\0\x75\x30';
   const heicBomb = new TextEncoder().encode(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${box}`);
   expect(await clean(heicBomb.buffer)).toEqual({ ok: false, code: 'too_large' });
   const bomb = withLocation('image/png', await draw('image/png', 4, 4));
   new DataView(bomb.buffer).setUint32(16, 30_000);
   new DataView(bomb.buffer).setUint32(20, 30_000);
   expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+
+  // A frame of 20,000 × 20,000 pixels on a screen of one pixel, which the browser would enlarge.
+  const framed = GIF.slice();
+  expect(await clean(framed.slice().buffer)).toMatchObject({ ok: true, picture: { type: 'image/gif', width: 1 } });
+  new DataView(framed.buffer).setUint32(framed.indexOf(0x2c, 13) + 5, 0x204e204e);
+  expect(await clean(framed.buffer)).toEqual({ ok: false, code: 'too_large' });
 
   const heavy = heavyPicture(await draw('image/png', 4, 4));
   expect(await clean(heavy.buffer)).toEqual({ ok: false, code: 'too_heavy' });

@@ -1,5 +1,12 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
-import { type Cleaned, type CleanResult, isTooLarge, keepOriginal, type Size, toBuffer } from './bare-picture.ts';
+import {
+  type Cleaned,
+  type CleanResult,
+  keepOriginal,
+  problemBeforeDecoding,
+  type Size,
+  toBuffer,
+} from './bare-picture.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { type KnownType, formatOf, sniff } from './strip/strip.ts';
 import { bareImage } from './strip/bare.ts';
@@ -28,7 +35,8 @@ export async function cleanPicture(
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
   if (type === null) return { ok: false, code: 'unreadable' };
-  if (isTooLarge(type, bytes)) return { ok: false, code: 'too_large' };
+  const code = problemBeforeDecoding(type, bytes);
+  if (code) return { ok: false, code };
   const stripped = type === 'heif' ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
@@ -49,7 +57,7 @@ export async function cleanPicture(
 export async function drawThumbnail(original: ArrayBuffer): Promise<Thumbnail | null> {
   const bytes = new Uint8Array(original);
   const type = sniff(bytes);
-  if (type === null || isTooLarge(type, bytes)) return null;
+  if (type === null || problemBeforeDecoding(type, bytes)) return null;
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   if (!image) return null;
   const canvas = draw(image, THUMBNAIL_SIDE, false);

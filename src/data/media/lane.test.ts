@@ -4,7 +4,7 @@ import { heldPictures, holdPictures, holdVideo, releasePictures } from './hold.t
 import { type LaneParts, type Readiness, runLane } from './lane.ts';
 import { localImage } from './local-pictures.ts';
 import { changeJob, dropMedia, listJobs, measureMedia } from './media-store.ts';
-import type { UploadOutcome } from './media-row.ts';
+import type { MediaJob, UploadOutcome } from './media-row.ts';
 import type { UploadCall } from './tus-upload.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 
@@ -29,7 +29,7 @@ const parts = (other: Partial<LaneParts> = {}): LaneParts => ({
   readiness: async ({ entity_id }) => readiness.get(entity_id) ?? 'ready',
   postOf: async ({ id }) => (posts.has(id) ? { id: 'p9', label: 'Night league' } : null),
   isAbandoned: async ({ id }) => !drafts.has(id),
-  accessToken: async (refused) => (refused ? 'fresh' : 'old'),
+  tokens: async () => 'token',
   mayUpload: () => true,
   upload: async (call) => {
     calls.push(call);
@@ -64,7 +64,7 @@ test('files are sent in their order, and their bytes stay until the post is conf
   ]);
   await runLane(parts());
   expect(calls.map(({ job }) => job.path)).toEqual(['p1/b.jpg', 'p1/a.jpg']);
-  expect(calls[0]?.headers).toEqual({ authorization: 'Bearer old', apikey: 'key' });
+  expect(calls[0]).toMatchObject({ publishableKey: 'key', endpoint: '/tus' });
   expect(await states()).toEqual(['b sent', 'a sent']);
   expect(await heldPictures('ann', 'p1')).toMatchObject([{ id: 'b', located: true }, { id: 'a' }]);
   await runLane(parts());
@@ -191,7 +191,7 @@ test('a sent file whose post waits for days is asked about less and less often',
     vi.useFakeTimers({ toFake: ['Date'], now: (job?.not_before ?? 0) + passed });
     return (await runLane(parts())) - Date.now();
   };
-  expect([await next(0), await next(60_000), await next(86_400_000)]).toEqual([3000, 60_000, 600_000]);
+  expect([await next(0), await next(60_000), await next(86_400_000)]).toEqual([2000, 60_000, 600_000]);
 });
 
 test('a file that another tab stores while the last one is removed is found', async () => {
@@ -200,11 +200,10 @@ test('a file that another tab stores while the last one is removed is found', as
   expect(await measureMedia('ann')).toMatchObject({ count: 1 });
 });
 
-test('a refused token is refreshed once, and a refused file does not hold the others', async () => {
+test('a refused file does not hold the others', async () => {
   await hold('p1', ['a', 'b']);
-  outcomes = [{ kind: 'token' }, { kind: 'refused', message: 'The file is no picture.' }];
+  outcomes = [{ kind: 'refused', message: 'The file is no picture.' }];
   await runLane(parts());
-  expect(calls.map(({ headers }) => headers['authorization'])).toEqual(['Bearer old', 'Bearer fresh', 'Bearer old']);
   expect(await listJobs('ann')).toMatchObject([
     { id: 'a', state: 'refused', error: 'The file is no picture.' },
     { id: 'b', state: 'sent' },
@@ -213,13 +212,44 @@ test('a refused token is refreshed once, and a refused file does not hold the ot
   expect(await states()).toEqual([]);
 });
 
+test.each(['"exp" claim timestamp check failed', 'signature verification failed', 'jwt expired'])(
+  'a file that a former release took for refused because of its token is sent again: %s',
+  async (error) => {
+    await hold('p1', ['a', 'b']);
+    await changeJob('ann', 'a', { state: 'refused', error });
+    await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.' });
+    await runLane(parts());
+    expect(await states()).toEqual(['a sent', 'b refused']);
+  },
+);
+
 test('a post that the server does not know for long leaves the decision to the member', async () => {
   await hold('p1', ['a']);
   for (let attempt = 0; attempt < 6; attempt += 1) {
-    outcomes = [{ kind: 'absent' }];
+    outcomes = [{ kind: 'absent', message: 'This file cannot be uploaded here.' }];
     await runLane(parts({ isUrgent: true }));
   }
-  expect(await states()).toEqual(['a refused']);
+  expect(await listJobs('ann')).toMatchObject([{ state: 'refused', error: 'This file cannot be uploaded here.' }]);
+});
+
+test('the server is asked about a sent file that others do not see soon, and not before', async () => {
+  await hold('p1', ['a']);
+  const asked: string[][] = [];
+  const checkSent = (jobs: readonly MediaJob[]) => void asked.push(jobs.map(({ id }) => id));
+  await runLane(parts({ checkSent }));
+  const [job] = await listJobs('ann');
+  const runAt = async (passed: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: (job?.not_before ?? 0) + passed });
+    await runLane(parts({ checkSent }));
+  };
+  await runAt(1900);
+  expect(asked).toEqual([]);
+  await runAt(2000);
+  expect(asked).toEqual([['a']]);
+  // The embedded storage has checked it with the upload.
+  readiness.set('p1', 'done');
+  await runAt(4000);
+  expect(asked).toEqual([['a']]);
 });
 
 describe('a video', () => {

@@ -2,6 +2,8 @@ import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
 import { atOnce } from './at-once.ts';
 import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
+import type { Tokens } from '../remote/with-token.ts';
+import { isAboutToken } from '../remote/answers.ts';
 import type { UploadCall } from './tus-upload.ts';
 
 /** wait: its post is not on the server yet; done: everybody sees it; gone: it was discarded or removed. */
@@ -16,11 +18,13 @@ export interface LaneParts {
   postOf(job: MediaJob): Promise<{ id: string; label: string } | null>;
   /** No draft has this video. */
   isAbandoned(job: MediaJob): Promise<boolean>;
-  /** The owner's valid token; `refused`: the last one was refused. Throws if there is none. */
-  accessToken(refused: boolean): Promise<string>;
+  /** The owner's. They throw if there is none; a guest has none. */
+  tokens: Tokens;
   /** False on data saver, until there is Wi-Fi or the member says so. */
   mayUpload(): boolean;
   upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
+  /** Asks the server to look at sent files that others do not see yet. */
+  checkSent?(jobs: readonly MediaJob[]): void;
   endpoint: string;
   publishableKey: string;
   signal: AbortSignal;
@@ -36,7 +40,7 @@ const AT_ONCE = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */
-const CONFIRM_MS = { least: 3000, most: 600_000 };
+const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 /** Evidence waits for no row: a refusal is the answer. */
@@ -49,7 +53,7 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const uploads = atOnce(AT_ONCE);
   for (const stored of (await listJobs(account)).filter(parts.isOurs)) {
     if (signal.aborted) break;
-    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : stored;
+    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : await unrefused(account, stored);
     if (!job) continue;
     const readiness = await parts.readiness(job);
     // Its post was taken back to a draft.
@@ -68,12 +72,25 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
   // The picture of an ad waits for the form.
   const unconfirmed = left.filter(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
+  // The embedded storage looks at a file before it stores it: the post is confirmed before this is due.
+  const unseen = left.filter(
+    ({ state, not_before }) => state === 'sent' && Date.now() - not_before >= CONFIRM_MS.least,
+  );
+  if (unseen.length > 0) parts.checkSent?.(unseen);
   return Math.min(...waiting.map(({ not_before }) => not_before), ...unconfirmed.map(confirmAt));
 }
 
 /** After as long as it has waited already: a post can wait for days for a file that the member has to decide on. */
 const confirmAt = ({ not_before: sentAt }: MediaJob): number =>
   Date.now() + Math.min(CONFIRM_MS.most, Math.max(CONFIRM_MS.least, Date.now() - sentAt));
+
+/** A job that a former release took for refused although only the token was: it is due again. */
+async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
+  if (job.state !== 'refused' || !isAboutToken(job.error ?? '')) return job;
+  const part = { state: 'queued', error: null, failures: 0, not_before: 0 } as const;
+  await changeJob(account, job.id, part);
+  return { ...job, ...part };
+}
 
 /** A draft that nobody has for this long was discarded. */
 const DRAFT_PATIENCE_MS = 10 * 60_000;
@@ -115,12 +132,13 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
     failures,
     not_before,
     sent: Math.max(sent, job.sent),
+    isFailing: outcome.kind === 'later' && outcome.isFailing === true,
     ...(hasMoved && { confirmed }),
   } as const;
   switch (outcome.kind) {
     case 'done':
       await changeJob(account, job.id, {
-        ...{ state: 'sent', sent: job.size, error: null, not_before: Date.now() },
+        ...{ state: 'sent', sent: job.size, error: null, not_before: Date.now(), isChecked: false },
         ...(outcome.hosted_url !== undefined && { hosted_url: outcome.hosted_url }),
       });
       return true;
@@ -128,7 +146,11 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });
       return true;
     case 'absent':
-      await changeJob(account, job.id, failures >= maxAbsent(job) ? { state: 'refused', error: '' } : later);
+      await changeJob(
+        account,
+        job.id,
+        failures >= maxAbsent(job) ? { state: 'refused', error: outcome.message } : later,
+      );
       return true;
     default:
       // A file that was cancelled says nothing about the network.
@@ -143,39 +165,27 @@ async function attempt(
   bytes: ArrayBuffer,
   onAnswer: () => void,
 ): Promise<{ outcome: UploadOutcome; sent: number; confirmed: number }> {
-  const { account, endpoint, publishableKey } = parts;
+  const { account, endpoint, publishableKey, tokens } = parts;
   const cancelled = new AbortController();
   const signal = AbortSignal.any([parts.signal, cancelled.signal]);
   let stored = 0;
   let furthest = 0;
   let confirmed = -1;
-  /** The next attempt continues there, also within this call. */
-  let url = job.upload_url;
-  const call = async (refused: boolean): Promise<UploadOutcome> => {
-    const token = await parts.accessToken(refused).catch(() => null);
-    if (token === null) return { kind: 'later' };
-    const upload: UploadCall = {
-      job: { ...job, upload_url: url },
-      ...{ bytes, endpoint, signal, confirmed: job.confirmed ?? -1 },
-      headers: { authorization: `Bearer ${token}`, apikey: publishableKey },
-      onStarted: (started) => {
-        url = started;
-        void changeJob(account, job.id, { upload_url: started });
-      },
-      onConfirmed: (offset) => {
-        onAnswer();
-        confirmed = Math.max(confirmed, offset);
-      },
-      onProgress: (sent) => {
-        furthest = Math.max(furthest, sent);
-        if (Date.now() - stored < PROGRESS_MS) return;
-        stored = Date.now();
-        void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
-      },
-    };
-    return parts.upload(upload, job);
+  const upload: UploadCall = {
+    job,
+    ...{ bytes, endpoint, publishableKey, tokens, signal, confirmed: job.confirmed ?? -1 },
+    onStarted: (started) => void changeJob(account, job.id, { upload_url: started }),
+    onConfirmed: (offset) => {
+      onAnswer();
+      confirmed = Math.max(confirmed, offset);
+    },
+    onProgress: (sent) => {
+      furthest = Math.max(furthest, sent);
+      if (Date.now() - stored < PROGRESS_MS) return;
+      stored = Date.now();
+      void changeJob(account, job.id, { sent }).then((isWanted) => isWanted || cancelled.abort());
+    },
   };
-  const first = await call(false);
-  const outcome = first.kind === 'token' ? await call(true) : first;
-  return { outcome: outcome.kind === 'token' ? { kind: 'later' } : outcome, sent: furthest, confirmed };
+  const outcome = await parts.upload(upload, job);
+  return { outcome, sent: furthest, confirmed };
 }

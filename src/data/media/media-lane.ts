@@ -86,7 +86,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         readiness,
         postOf,
         isAbandoned: async (job) => !(await hasDraft(job)),
-        accessToken: (refused) => memberToken(userId, refused),
+        tokens: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call, job) => {
           if (job.picture.type === 'application/json')
@@ -94,6 +94,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
           if (!job.isHosted) return uploadResumable({ ...call, drops });
           return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
         },
+        checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
         publishableKey,
         signal,

@@ -43,17 +43,20 @@ export interface MediaJob {
   /** Where a started upload is continued. */
   upload_url: string | null;
   failures: number;
+  /** The last attempt met a server that failed, and not a missing network. */
+  isFailing?: boolean;
   /** Milliseconds since 1970: not before; of a sent file when it was sent. */
   not_before: number;
+  /** Sent: the server has looked at its contents and accepts them. */
+  isChecked?: boolean;
   /** Refused: the reason as a sentence. */
   error: string | null;
   created_at: number;
 }
 
-/** later: try again; token: the server refused the token; absent: it does not know the post, or nobody may add to it; refused: for good. */
+/** later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. `message`: the server's sentence, or ''. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
-  | { kind: 'later' }
-  | { kind: 'token' }
-  | { kind: 'absent' }
+  | { kind: 'later'; isFailing?: boolean }
+  | { kind: 'absent'; message: string }
   | { kind: 'refused'; message: string };

@@ -1,6 +1,6 @@
 import { isPublicFile } from '#contract/media.ts';
 import { endpoints } from '../remote/config.ts';
-import { limitedFetch } from '../remote/request.ts';
+import { fetchAs, limitedFetch } from '../remote/request.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { localImage } from './local-pictures.ts';
@@ -25,11 +25,9 @@ function forget(urls: readonly string[]): void {
 async function readObject(url: string): Promise<string | null> {
   const local = await localImage(url);
   if (local) return URL.createObjectURL(local);
-  const { supabaseUrl, publishableKey } = endpoints();
+  const { supabaseUrl } = endpoints();
   if (hasWorker() || isPublicFile(url)) return supabaseUrl + url;
-  const token = (await memberTokenIfAny()) ?? publishableKey;
-  const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
-  const response = await load(supabaseUrl + url, { headers }).catch(() => null);
+  const response = await fetchAs(memberTokenIfAny, supabaseUrl + url, {}, load).catch(() => null);
   return response?.ok ? URL.createObjectURL(await response.blob()) : null;
 }
 

@@ -13,7 +13,9 @@ const STATE_SQL = `SELECT
       AND op.value ->> '$.id' IN (?1, ?2)) AS accepted,
     (SELECT min(state = 'sent') FROM outbox, json_each(outbox.ops) op WHERE op.value ->> '$.op' = 'DELETE'
       AND op.value ->> '$.id' = ?1) AS deleted,
-    coalesce((SELECT coalesce(status, '') FROM posts WHERE id = ?1), (SELECT 'live' FROM comments WHERE id = ?1)) AS status`;
+    coalesce((SELECT CASE WHEN status = 'live' AND ?3 IS NOT NULL AND instr(coalesce(images, ''), ?3) = 0 THEN 'unseen' ELSE coalesce(status, '') END
+        FROM posts WHERE id = ?1),
+      (SELECT CASE WHEN image_missing = 1 AND ?3 IS NOT NULL THEN 'unseen' ELSE 'live' END FROM comments WHERE id = ?1)) AS status`;
 
 interface RowState {
   waits: number;
@@ -21,7 +23,7 @@ interface RowState {
   accepted: number;
   /** 1: the server has its deletion; 0: that still waits. */
   deleted: number | null;
-  /** '': the server has not confirmed the post. Null: the row is not on this device. */
+  /** '': the server has not confirmed the post; unseen: it shows no such picture yet. Null: the row is not on this device. */
   status: string | null;
 }
 
@@ -31,8 +33,10 @@ export async function fileReadiness(
   job: MediaJob,
   hasDraft: (job: MediaJob) => Promise<boolean>,
 ): Promise<Readiness> {
-  const { waits, accepted, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id]);
   const isSent = job.state === 'sent';
+  // The member learns of a picture that the server refuses after it was sent.
+  const awaited = isSent && !job.isChecked && job.bucket !== 'public-videos' ? job.path : null;
+  const { waits, accepted, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id, awaited]);
   if (waits === 1 || deleted === 0 || (status === '' && accepted === 0)) return 'wait';
   if (status === 'removed' || deleted === 1) return 'gone';
   if (status !== null) return status === 'live' && isSent ? 'done' : 'ready';

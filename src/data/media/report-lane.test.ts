@@ -65,7 +65,7 @@ test('without a connection it waits, and continues where it was', async () => {
 
 test('a refused file holds the report, which can be corrected', async () => {
   await holdReport('guest', report, files);
-  outcome = { kind: 'absent' };
+  outcome = { kind: 'absent', message: '' };
   await sendReportJobs('guest', {});
   expect((await listJobs('guest')).map(({ state }) => state)).toEqual(['refused', 'queued', 'queued']);
   expect(filed).toEqual([]);

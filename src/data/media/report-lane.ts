@@ -88,7 +88,7 @@ export async function sendReportJobs(account: string, { signal, isUrgent = false
   const [{ runLane }, { uploadResumable }] = await loadLane();
   /** Files the report when its turn comes, and uploads an attachment otherwise. */
   const upload = (call: UploadCall) =>
-    call.job.picture.type === TEXT_TYPE ? fileCsaeReport(call.bytes, call.headers) : uploadResumable(call);
+    call.job.picture.type === TEXT_TYPE ? fileCsaeReport(call.bytes, call.tokens) : uploadResumable(call);
   const work = async () => {
     const send = () =>
       runLane({
@@ -97,7 +97,7 @@ export async function sendReportJobs(account: string, { signal, isUrgent = false
         readiness: readiness(account),
         postOf: async () => null,
         isAbandoned: async () => false,
-        accessToken: async (refused) => (account === 'guest' ? publishableKey : memberToken(account, refused)),
+        tokens: async (refused) => (account === 'guest' ? null : memberToken(account, refused)),
         mayUpload: () => true,
         upload,
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,

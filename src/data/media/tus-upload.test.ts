@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DetailedError } from 'tus-js-client';
 import { uploadResumable } from './tus-upload.ts';
 
 interface Options {
   uploadUrl: string | null;
   chunkSize: number;
   uploadDataDuringCreation: boolean;
+  metadata: Record<string, string>;
   onProgress(sent: number): void;
   onSuccess(): void;
   onError(error: Error): void;
-  onBeforeRequest(request: { getMethod(): string }): void;
+  onBeforeRequest(request: { getMethod(): string; setHeader(): void }): Promise<void>;
   onAfterResponse(
     request: { getMethod(): string },
-    response: { getStatus(): number; getHeader(name: string): string | undefined },
+    response: { getStatus(): number; getHeader(name: string): string | undefined; getBody(): string },
   ): void;
 }
 const uploads: { url: string | null; options: Options; isStopped: boolean }[] = [];
@@ -33,6 +35,12 @@ vi.mock('tus-js-client', () => ({
   },
 }));
 
+const response = (status: number, offset?: number) => ({
+  getStatus: () => status,
+  getHeader: () => (offset === undefined ? undefined : String(offset)),
+  getBody: () => '',
+});
+
 beforeEach(() => {
   uploads.length = 0;
   vi.useFakeTimers();
@@ -49,7 +57,7 @@ const picture = {
 };
 const CALL = {
   job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, picture, failures: 0 },
-  ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', headers: {} },
+  ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', publishableKey: 'key', tokens: async () => null },
 } as const;
 
 test('an upload ends 30 s after its last progress, however long it takes as a whole', async () => {
@@ -84,7 +92,7 @@ test('an upload whose connection was lost continues at once where the server has
   // The same loss, reported again.
   drops.dispatchEvent(new Event('drop'));
   expect(uploads.map(({ options }) => options.uploadUrl)).toEqual([null, '/tus/1']);
-  uploads[1]!.options.onBeforeRequest({ getMethod: () => 'PATCH' });
+  await uploads[1]!.options.onBeforeRequest({ getMethod: () => 'PATCH', setHeader() {} });
   uploads[1]!.options.onSuccess();
   expect(await outcome).toEqual({ kind: 'done' });
   drops.dispatchEvent(new Event('drop'));
@@ -98,12 +106,9 @@ test('a request has the bytes of four seconds, and only what the server has is c
   void uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed, onProgress() {} });
   const { options } = uploads[0]!;
   const respond = (method: string, status: number, offset?: number) =>
-    options.onAfterResponse(
-      { getMethod: () => method },
-      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
-    );
+    options.onAfterResponse({ getMethod: () => method }, response(status, offset));
   const send = async (bytes: number, ms: number) => {
-    options.onBeforeRequest({ getMethod: () => 'PATCH' });
+    await options.onBeforeRequest({ getMethod: () => 'PATCH', setHeader() {} });
     await vi.advanceTimersByTimeAsync(ms);
     respond('PATCH', 204, (confirmed.at(-1) ?? 0) + bytes);
     return options.chunkSize;
@@ -125,7 +130,7 @@ test('a short rest of a file goes along with the request before it', async () =>
   void uploadResumable({ ...CALL, ...on, signal, bytes: new ArrayBuffer(300_000) });
   const { options } = uploads[0]!;
   const continueAt = (offset: number) => {
-    options.onAfterResponse({ getMethod: () => 'HEAD' }, { getStatus: () => 200, getHeader: () => String(offset) });
+    options.onAfterResponse({ getMethod: () => 'HEAD' }, response(200, offset));
     return options.chunkSize;
   };
   expect([0, 200_000, 208_000, 299_000].map(continueAt)).toEqual([65_536, 65_536, 92_000, 65_536]);
@@ -137,10 +142,7 @@ test('a request that failed is repeated at once where the file has moved on, and
   const fail = (method: string, status: number, offset?: number) => {
     const upload = uploads.at(-1)!;
     upload.url = '/tus/1';
-    upload.options.onAfterResponse(
-      { getMethod: () => method },
-      { getStatus: () => status, getHeader: () => (offset === undefined ? undefined : String(offset)) },
-    );
+    upload.options.onAfterResponse({ getMethod: () => method }, response(status, offset));
     upload.options.onError(new Error('The connection was lost.'));
   };
   fail('POST', 201);
@@ -176,4 +178,48 @@ test('an upload whose beginning is lost is begun once more at once, and then aft
   uploads[1]!.options.onError(new Error('The connection was lost.'));
   expect(await outcome).toEqual({ kind: 'later' });
   expect(uploads).toHaveLength(2);
+});
+
+test.each([
+  [
+    'the text of a trigger',
+    403,
+    'This file cannot be uploaded here.',
+    { kind: 'absent', message: 'This file cannot be uploaded here.' },
+  ],
+  ['the name of a policy', 403, 'new row violates row-level security policy', { kind: 'absent', message: '' }],
+  [
+    'a sentence alone, as resumable uploads are answered',
+    413,
+    'Maximum size exceeded',
+    { kind: 'refused', message: 'Maximum size exceeded' },
+  ],
+  [
+    'JSON',
+    400,
+    '{"statusCode":"400","message":"The picture has too many pixels."}',
+    { kind: 'refused', message: 'The picture has too many pixels.' },
+  ],
+  ['the page of a proxy', 413, '<html><h1>Too large</h1></html>', { kind: 'refused', message: '' }],
+])('the reason of a refused upload is shown: %s', async (_, status, body, expected) => {
+  const { signal } = new AbortController();
+  const outcome = uploadResumable({ ...CALL, signal, onStarted() {}, onConfirmed() {}, onProgress() {} });
+  const answer = { getStatus: () => status, getBody: () => body };
+  uploads[0]!.options.onError(
+    Object.assign(Object.create(DetailedError.prototype) as Error, { originalResponse: answer }),
+  );
+  expect(await outcome).toEqual(expected);
+});
+
+test('a public file may be cached for an hour, and a private one is never fresh in a cache', () => {
+  const { signal } = new AbortController();
+  const on = { onStarted() {}, onConfirmed() {}, onProgress() {} };
+  const timeOf = (
+    bucket: 'post-images' | 'comment-images' | 'csae-report-files' | 'public-media' | 'public-videos',
+  ) => {
+    void uploadResumable({ ...CALL, ...on, signal, job: { ...CALL.job, bucket } });
+    return uploads.at(-1)!.options.metadata['cacheControl'];
+  };
+  expect([timeOf('post-images'), timeOf('comment-images'), timeOf('csae-report-files')]).toEqual(['0', '0', '0']);
+  expect([timeOf('public-media'), timeOf('public-videos')]).toEqual(['3600', '3600']);
 });

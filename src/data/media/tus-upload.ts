@@ -1,4 +1,8 @@
-import { DetailedError, Upload } from 'tus-js-client';
+import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
+import { cacheSeconds } from '#contract/media.ts';
+import { isFinal, isServerFault, refusesToken } from '../remote/answers.ts';
+import { callerHeaders } from '../remote/request.ts';
+import type { Tokens } from '../remote/with-token.ts';
 import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
@@ -30,10 +34,14 @@ export interface UploadCall {
   job: Pick<MediaJob, 'bucket' | 'path' | 'upload_url' | 'picture' | 'failures'>;
   bytes: ArrayBuffer;
   endpoint: string;
-  headers: Record<string, string>;
+  publishableKey: string;
+  /** Asked before each request: a large file takes longer than a token lives. */
+  tokens: Tokens;
   signal: AbortSignal;
   /** What the server had when it answered last; -1 if it never has. */
   confirmed?: number;
+  /** The token that was refused just now. */
+  refused?: string | undefined;
   /** It is the second request that begins the upload: the connection of the first one was lost. */
   isSecond?: boolean;
   /** The server may have the file: the upload is begun without bytes to find out. */
@@ -51,7 +59,7 @@ export interface UploadCall {
 
 /** Uploads one file, or what is left of it. */
 export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
-  const { job, bytes, endpoint, headers, signal, drops, ...on } = call;
+  const { job, bytes, endpoint, publishableKey, tokens, signal, drops, ...on } = call;
   return new Promise((resolve) => {
     let hasSent = false;
     let confirmed = call.confirmed ?? -1;
@@ -59,8 +67,11 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
     let hasAnswer = false;
     /** The running request: where it begins, and when. */
     let began = { offset: 0, at: 0 };
+    let token: string | null = null;
+    let isOver = false;
     let stall: ReturnType<typeof setTimeout> | undefined;
     const clean = () => {
+      isOver = true;
       clearTimeout(stall);
       signal.removeEventListener('abort', stop);
       drops?.removeEventListener('drop', onDrop);
@@ -73,7 +84,6 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
     const upload = new Upload(new Blob([bytes], { type: job.picture.type }), {
       endpoint,
       uploadUrl: job.upload_url,
-      headers,
       chunkSize: takesBytesAlong ? partOf(bytes.byteLength, beginBytes()) : chunkBytes,
       uploadDataDuringCreation: takesBytesAlong,
       // The lane repeats with its own pauses, and stores the address itself.
@@ -83,14 +93,21 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         bucketName: job.bucket,
         objectName: job.path,
         contentType: job.picture.type,
-        cacheControl: '31536000',
+        cacheControl: cacheSeconds(job.bucket),
       },
-      onBeforeRequest: (request) => {
-        if (request.getMethod() !== 'PATCH' && !takesBytesAlong) return;
-        hasSent = true;
+      onBeforeRequest: async (request) => {
+        hasSent ||= request.getMethod() === 'PATCH' || takesBytesAlong;
+        token = await tokens(call.refused);
+        if (isOver) throw new Error('The upload was stopped.');
+        for (const [name, value] of Object.entries(callerHeaders(token, publishableKey)))
+          request.setHeader(name, value);
         began = { ...began, at: performance.now() };
       },
       onAfterResponse: (request, response) => {
+        // The client takes a refused question for the offset for a lost upload, and would begin again.
+        const isQuestion = request.getMethod() === 'HEAD';
+        if (token !== null && !(isQuestion && call.refused !== undefined) && refusesToken(answerOf(request, response)))
+          throw new TokenRefused();
         const isNew = request.getMethod() === 'POST' && response.getStatus() === 201;
         const offset = Number(response.getHeader('Upload-Offset') ?? (isNew ? 0 : Number.NaN));
         if (Number.isNaN(offset)) return;
@@ -115,6 +132,15 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         resolve(uploadResumable({ ...call, isCheck: true, job: { ...job, upload_url: null } }));
       },
       onError(error) {
+        if (isOver) return;
+        if (error instanceof DetailedError && error.causingError instanceof TokenRefused) {
+          // A new one too.
+          if (token === null || (call.refused !== undefined && !hasAnswer)) return finish({ kind: 'later' });
+          clean();
+          return resolve(
+            uploadResumable({ ...call, refused: token, confirmed, job: { ...job, upload_url: upload.url } }),
+          );
+        }
         const outcome = outcomeOf(error);
         // A connection that moved the file on is worth another one at once. One that the server answered may have done so after its answer.
         const isLost = outcome.kind === 'later' && !signal.aborted;
@@ -135,7 +161,8 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       if (upload_url === null) return;
       clean();
       void upload.abort();
-      resolve(uploadResumable({ ...call, isUnproved, confirmed, job: { ...job, upload_url } }));
+      const refused = hasAnswer ? undefined : call.refused;
+      resolve(uploadResumable({ ...call, refused, isUnproved, confirmed, job: { ...job, upload_url } }));
     };
     // The streams may notice it after this upload has, which then runs on a new connection.
     const startedAt = performance.now();
@@ -151,25 +178,49 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
   });
 }
 
+class TokenRefused extends Error {}
+
+const answerOf = (request: HttpRequest, response: HttpResponse) => ({
+  method: request.getMethod(),
+  status: response.getStatus(),
+  body: parse(response.getBody()),
+});
+
 function outcomeOf(error: Error): UploadOutcome {
   const response = error instanceof DetailedError ? error.originalResponse : null;
   const status = response?.getStatus() ?? 0;
   const body = response?.getBody() ?? '';
-  if (status === 401) return { kind: 'token' };
   // Complete, but its answer was lost.
   if ((status === 409 || status === 403) && /exists|duplicate/i.test(body)) return { kind: 'done' };
   if (status === 404 && /bucket/i.test(body)) return { kind: 'refused', message: messageOf(body) };
-  if (status === 403 || status === 404) return { kind: 'absent' };
-  if ([400, 413, 415, 422].includes(status)) return { kind: 'refused', message: messageOf(body) };
-  return { kind: 'later' };
+  if (status === 403 || status === 404) return { kind: 'absent', message: messageOf(body) };
+  if ([400, 413, 415, 422].includes(status) && isFinal({ status, body: parse(body) }))
+    return { kind: 'refused', message: messageOf(body) };
+  return isServerFault({ status, body: parse(body) }) ? { kind: 'later', isFailing: true } : { kind: 'later' };
 }
 
-/** The sentence in an answer of the storage. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A sentence for members begins with a capital letter. The others are of the database, and name rules or codes. */
+const SENTENCE = /^\p{Lu}[^<>{}]{1,300}$/u;
+
+/** The sentence in an answer of the storage: JSON, or the sentence alone, as resumable uploads are answered. '' if it is not for members. */
 function messageOf(body: string): string {
+  const message = textOf(body).trim();
+  return SENTENCE.test(message) ? message : '';
+}
+
+function textOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown };
     return typeof message === 'string' ? message : '';
   } catch {
-    return '';
+    return body;
   }
 }

@@ -1,4 +1,5 @@
 import type { CrudAction } from '#contract/crud.ts';
+import { cutText } from '#lib/cut-text.ts';
 import { HIDDEN_KINDS, type OutboxState } from '#contract/outbox.ts';
 
 /** One action of the member, from the tap to the server. `ops` have local table and column names; times are ISO 8601. */
@@ -39,6 +40,6 @@ export const isHidden = ({ kind }: Pick<Action, 'kind'>): boolean => HIDDEN_KIND
 /** Longest label, in UTF-16 units. */
 const LABEL_LENGTH = 80;
 
-export const toLabel = (text: string): string => text.trim().slice(0, LABEL_LENGTH);
+export const toLabel = (text: string): string => cutText(text.trim(), LABEL_LENGTH);
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -7,7 +7,7 @@ import { readKey } from '../device/kv.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { logOut } from '../connection/log-out.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
-import { authClient } from '../session/auth-client.ts';
+import { storeSession } from '../session/stored-token.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 import { hideForDiscard } from './discard.ts';
 import { readKept } from './kept-queue.ts';
@@ -41,11 +41,18 @@ test('a log-out for later keeps the unsent actions as they are, and nothing else
   const before = (await db.getAll<{ label: string }>(SQL)).filter(({ label }) => label !== 'Discarded');
 
   // The server takes its time to end the session, and the worker stores a picture that is still on screen.
-  vi.spyOn(authClient(), 'signOut').mockImplementationOnce(async () => {
+  await storeSession({ access_token: 'a.b.c', refresh_token: 'r', expires_in: 3600, user: { id: account } });
+  const send = globalThis.fetch;
+  const ended = vi.fn();
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (typeof input !== 'string' || !input.endsWith('/auth/v1/logout?scope=local')) return send(input, init);
+    ended(new Headers(init?.headers).get('authorization'));
     await (await caches.open(SEEN_CACHE)).put('/seen-meanwhile.webp', new Response('private'));
-    return { error: null };
+    return new Response(null, { status: 204 });
   });
   expect(await logOut('later')).toEqual({ ok: true });
+  spy.mockRestore();
+  expect(ended).toHaveBeenCalledExactlyOnceWith('Bearer a.b.c');
   expect(await caches.match('/seen-meanwhile.webp')).toBeUndefined();
   const root = await navigator.storage.getDirectory();
   await expect(root.getFileHandle(`rangeday-${account}.db`)).rejects.toMatchObject({ name: 'NotFoundError' });

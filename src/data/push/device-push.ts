@@ -41,7 +41,7 @@ async function renewFor(account: string): Promise<boolean> {
   const [registration, publicKey] = await Promise.all([worker(), fetchPushKey()]);
   if (!registration || publicKey === null) return false;
   const subscription = await subscribe(registration, publicKey);
-  return saveSubscription(account, publicKey, subscription, await memberToken(account, false));
+  return saveSubscription(account, publicKey, subscription, (refused) => memberToken(account, refused));
 }
 
 /** Asks the member, which browsers allow only in a click, and subscribes. */

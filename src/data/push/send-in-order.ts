@@ -1,7 +1,8 @@
 import { isReachable } from '../connection/reach.ts';
 import { endpoints } from '../remote/config.ts';
 import { postJson } from '../remote/request.ts';
-import { storedToken } from '../session/stored-token.ts';
+import type { Tokens } from '../remote/with-token.ts';
+import { storedTokens } from '../session/stored-token.ts';
 import { sendForSignedIn } from '../upload/background.ts';
 import { withPushActions } from './push-store.ts';
 import { sendPushAction } from './send-push-action.ts';
@@ -33,15 +34,15 @@ const sendPushActions = (account: string): Promise<SentInOrder> =>
   withPushActions(account, async (all) => {
     const actions = all.filter(({ left }) => !left);
     if (actions.length === 0) return { status: 'done', unread: null };
-    const token = (await isReachable(endpoints().powersyncUrl)) ? await storedToken(account) : null;
-    if (token === null) return LATER;
+    if (!(await isReachable(endpoints().powersyncUrl))) return LATER;
+    const tokens = storedTokens(account);
     // In order, because the member wrote them in order.
-    for (const action of actions) if ((await sendPushAction(action, token)) === 'later') return LATER;
-    return { status: 'done', unread: await fetchUnread(token) };
+    for (const action of actions) if ((await sendPushAction(action, tokens)) === 'later') return LATER;
+    return { status: 'done', unread: await fetchUnread(tokens) };
   });
 
-async function fetchUnread(accessToken: string): Promise<number | null> {
-  const options = { accessToken, timeoutMs: TIMEOUT_MS };
+async function fetchUnread(tokens: Tokens): Promise<number | null> {
+  const options = { tokens, timeoutMs: TIMEOUT_MS };
   const reply = await postJson('/rest/v1/rpc/my_unread_total', {}, options).catch(() => null);
   return reply?.status === 200 && typeof reply.body === 'number' ? reply.body : null;
 }

@@ -1,6 +1,10 @@
 import type { CrudBatch } from '#contract/crud.ts';
 import { CRUD_VERSION } from '#contract/crud-versions.ts';
+import { codeOf, isFinal } from '../remote/answers.ts';
 import { endpoints } from '../remote/config.ts';
+import { fetchAs } from '../remote/request.ts';
+import { type Tokens, withToken } from '../remote/with-token.ts';
+import type { Outcome } from '../upload/classify.ts';
 import { sendBatch } from '../upload/send.ts';
 import { removePushAction, hasPushAction, markPushAction, type PushAction } from './push-store.ts';
 
@@ -10,10 +14,10 @@ const TIMEOUT_MS = 15_000;
 export type PushActionOutcome = 'done' | 'refused' | 'later';
 
 /** Sends what a member did in a notification. A repetition changes nothing. Call it below `withPushActions`. */
-export async function sendPushAction(action: PushAction, accessToken: string): Promise<PushActionOutcome> {
+export async function sendPushAction(action: PushAction, tokens: Tokens): Promise<PushActionOutcome> {
   // Done since the list was read, or ended by a log-out.
   if (!(await hasPushAction(action.account, action.id))) return 'done';
-  const outcome = await (action.type === 'reply' ? sendReply(action, accessToken) : change(action, accessToken));
+  const outcome = await (action.type === 'reply' ? sendReply(action, tokens) : change(action, tokens));
   // That something could not be marked as read is of no interest to the member.
   if (outcome === 'done' || (outcome === 'refused' && action.type === 'read')) {
     await removePushAction(action.id);
@@ -25,42 +29,44 @@ export async function sendPushAction(action: PushAction, accessToken: string): P
 
 async function sendReply(
   { id, account, from, text, created_at }: PushAction,
-  accessToken: string,
+  tokens: Tokens,
 ): Promise<PushActionOutcome> {
   const { supabaseUrl, publishableKey } = endpoints();
   await markPushAction(id, { attempted: true });
   const data = { sender_id: account, recipient_id: from, content: text };
   const sent = { action_id: id, created_at, ops: [{ op: 'PUT' as const, table: 'private_messages', id, data }] };
   const batch: CrudBatch = { v: CRUD_VERSION, actions: [sent] };
-  const outcome = await sendBatch(batch, { supabaseUrl, publishableKey, accessToken, timeoutMs: TIMEOUT_MS });
+  const outcome = await withToken<Outcome>(
+    tokens,
+    // Never as a guest.
+    async (token) =>
+      token === null
+        ? { kind: 'refresh' }
+        : sendBatch(batch, { supabaseUrl, publishableKey, accessToken: token, timeoutMs: TIMEOUT_MS }),
+    ({ kind }) => kind === 'refresh',
+  );
   if (outcome.kind === 'refused') return 'refused';
   const [result] = outcome.kind === 'answer' ? outcome.results : [];
   if (!result) return 'later';
   return result.status === 'rejected' ? 'refused' : 'done';
 }
 
-/** Statuses that do not depend on the change: the token, the time, the rate. */
-const NOT_NOW = new Set([401, 403, 408, 425, 429]);
-
 /** By the Data API instead of the queue: the worker does not know the ids of the rows. */
-async function change(action: PushAction, accessToken: string): Promise<PushActionOutcome> {
-  const { supabaseUrl, publishableKey } = endpoints();
+async function change(action: PushAction, tokens: Tokens): Promise<PushActionOutcome> {
+  const { supabaseUrl } = endpoints();
   const [path, body] = rowsOf(action);
   try {
-    const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+    const response = await fetchAs(tokens, `${supabaseUrl}/rest/v1/${path}`, {
       method: 'PATCH',
-      headers: { 'content-type': 'application/json', apikey: publishableKey, authorization: `Bearer ${accessToken}` },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status === 204) return 'done';
     // A captive portal also answers with 4xx, but not with our API's JSON.
-    const answer: unknown = await response.json();
-    const isOurs = typeof answer === 'object' && answer !== null && 'code' in answer;
-    return isOurs && response.status >= 400 && response.status <= 499 && !NOT_NOW.has(response.status)
-      ? 'refused'
-      : 'later';
+    const answer = { status: response.status, body: (await response.json()) as unknown };
+    return answer.status >= 400 && codeOf(answer.body) !== '' && isFinal(answer) ? 'refused' : 'later';
   } catch {
     return 'later';
   }

@@ -1,4 +1,5 @@
 import { postJson } from '../remote/request.ts';
+import type { Tokens } from '../remote/with-token.ts';
 import { writePush } from './push-store.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -33,12 +34,12 @@ export async function saveSubscription(
   account: string,
   publicKey: string,
   subscription: PushSubscription,
-  accessToken: string,
+  tokens: Tokens,
 ): Promise<boolean> {
   const content = { user_id: account, subscription: subscription.toJSON() };
   const reply = await postJson('/functions/v1/save-subscription', content, {
     timeoutMs: TIMEOUT_MS,
-    accessToken,
+    tokens,
   }).catch(() => null);
   if (reply?.status !== 200) return false;
   await writePush({ account, publicKey });

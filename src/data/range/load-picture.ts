@@ -1,5 +1,4 @@
-import { endpoints } from '../remote/config.ts';
-import { limitedFetch } from '../remote/request.ts';
+import { fetchAs, limitedFetch } from '../remote/request.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { addressOf, heldPicture } from './packed.ts';
 
@@ -26,11 +25,6 @@ async function download(
   { from, isPrivate }: { from: string; isPrivate: boolean },
   signal: AbortSignal,
 ): Promise<Response | null> {
-  const headers = new Headers();
-  if (isPrivate) {
-    const { publishableKey } = endpoints();
-    headers.set('apikey', publishableKey);
-    headers.set('authorization', `Bearer ${(await memberTokenIfAny()) ?? publishableKey}`);
-  }
-  return load(from, { headers, credentials: 'omit', mode: 'cors', signal }).catch(() => null);
+  const init: RequestInit = { credentials: 'omit', mode: 'cors', cache: isPrivate ? 'no-store' : 'default', signal };
+  return (isPrivate ? fetchAs(memberTokenIfAny, from, init, load) : load(from, init)).catch(() => null);
 }

@@ -1,61 +1,61 @@
-import { callFunction } from './functions.ts';
+import { isNoAnswer, messageOf, refusesToken } from './answers.ts';
 import { postJson } from './request.ts';
+import type { Tokens } from './with-token.ts';
 import { memberToken } from '../session/tokens.ts';
 import { sessionStore } from '../session/session.ts';
 
-export type AccountProblem = 'offline' | 'session_missing' | 'rate_limited' | 'unknown';
+export type AccountProblem = 'offline' | 'server' | 'session_missing' | 'rate_limited' | 'unknown';
 export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };
 
-/** How the server is asked with this member's token. */
-type Send = (token: string) => Promise<{ status: number; body: unknown }>;
+/** By the names of what session/tokens.ts throws. */
+const MISSING: Record<string, AccountProblem> = { SignInNeeded: 'session_missing', AuthFailing: 'server' };
+
+/** Asks with these tokens. Status 0: no answer. */
+type Send = (tokens: Tokens) => Promise<{ status: number; body: unknown }>;
 
 /** Asks the server as the signed-in member. These calls cannot wait in the outbox, because the member needs the answer. */
 async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
   const failed = (code: AccountProblem, message = ''): AccountReply<T> => ({ ok: false, code, message });
   if (session.kind === 'guest') return failed('session_missing');
-  for (const fresh of [false, true]) {
-    const token = await memberToken(session.userId, fresh).catch((error: Error) => error);
-    if (token instanceof Error) return failed(token.name === 'SignInNeeded' ? 'session_missing' : 'offline');
-    const { status, body } = await send(token);
-    if (status >= 200 && status < 300) {
-      const value = read(body);
-      return value === null ? failed('unknown') : { ok: true, body: value };
-    }
-    // The session may have been ended on another device: the refresh then fails, and the shell asks for a log-in.
-    if (status === 401 && !fresh) continue;
-    if (status === 0) return failed('offline');
-    const { error, message = error } = (body ?? {}) as { error?: unknown; message?: unknown };
-    const text = typeof message === 'string' ? message : '';
-    if (status === 401) return failed('session_missing', text);
-    return failed(status === 429 ? 'rate_limited' : 'unknown', text);
+  let missing: AccountProblem = 'session_missing';
+  const tokens = (refused?: string) =>
+    memberToken(session.userId, refused).catch((error: Error) => {
+      missing = MISSING[error.name] ?? 'offline';
+      return null;
+    });
+  if ((await tokens()) === null) return failed(missing);
+  const { status, body } = await send(tokens);
+  if (status >= 200 && status < 300) {
+    const value = read(body);
+    return value === null ? failed('unknown') : { ok: true, body: value };
   }
-  return failed('session_missing');
+  if (status === 0) return failed('offline');
+  const text = messageOf(body);
+  // The session may have been ended on another device: the refresh then fails, and the shell asks for a log-in.
+  if (refusesToken({ status, body })) return failed(missing, text);
+  return failed(status === 429 ? 'rate_limited' : status >= 500 ? 'server' : 'unknown', text);
 }
+
+const TIMEOUT_MS = 15_000;
+
+/** Posts to a service. Status 0: no answer, or the page of a captive portal. */
+const post =
+  (path: string, content: object): Send =>
+  async (tokens) => {
+    const { status, body } = await postJson(path, content, { timeoutMs: TIMEOUT_MS, tokens }).catch(() => ({
+      status: 0,
+      body: undefined,
+    }));
+    return isNoAnswer({ status, body }) ? { status: 0, body } : { status, body };
+  };
 
 /** Calls an Edge Function. */
 export const ask = <T>(
   name: string,
   read: (body: unknown) => T | null,
   content: object = {},
-): Promise<AccountReply<T>> =>
-  asMember(async (token) => {
-    const reply = await callFunction(name, content, token);
-    return reply.ok ? { status: 200, body: reply.body } : reply;
-  }, read);
-
-const TIMEOUT_MS = 15_000;
-
-/** Posts to the data API or the auth service. Status 0: no answer, or the page of a captive portal. */
-const post =
-  (path: string, content: object): Send =>
-  async (accessToken) => {
-    const { status, body } = await postJson(path, content, { timeoutMs: TIMEOUT_MS, accessToken }).catch(() => ({
-      status: 0,
-      body: undefined,
-    }));
-    return status !== 204 && body === undefined ? { status: 0, body } : { status, body };
-  };
+): Promise<AccountReply<T>> => asMember(post(`/functions/v1/${name}`, content), read);
 
 /** Calls a function of the database. */
 export const askDatabase = <T>(

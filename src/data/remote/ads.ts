@@ -2,6 +2,7 @@ import { v4 } from 'uuid';
 import { whenOnline } from '../connection/status-store.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
+import { isFinal } from './answers.ts';
 import { postJson } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -55,16 +56,15 @@ let pauseMs = PAUSE_MS;
 /** Sends what waits. Stops at the first event without an answer, and goes on after a pause when the server can be reached. */
 export async function sendAdEvents(): Promise<void> {
   const isSent = await alone('ad-sending', async () => {
-    const accessToken = await memberTokenIfAny();
     for (const { id, ad, type, at } of (await readKey<AdEvent[]>(KEY).catch(() => undefined)) ?? []) {
-      const { status } = await postJson(
+      const reply = await postJson(
         '/rest/v1/rpc/record_ad_event',
         // How long ago and not when: the clock of the device may be wrong.
         { ad_id: ad, event_type: type, event_id: id, seconds_ago: Math.max(0, Math.floor((Date.now() - at) / 1000)) },
         // A click leaves the page, which must not cancel the call.
-        { accessToken, timeoutMs: TIMEOUT_MS, keepalive: true },
+        { tokens: memberTokenIfAny, timeoutMs: TIMEOUT_MS, keepalive: true },
       ).catch(() => ({ status: 0 }));
-      if (status === 0 || status === 401 || status === 429 || status >= 500) return false;
+      if (!isFinal(reply)) return false;
       await change((events) => events.filter((event) => event.id !== id));
     }
     return true;

@@ -1,4 +1,8 @@
 import type { ContactMessage } from '#contract/forms.ts';
+import { memberTokenIfAny } from '../session/tokens.ts';
+import { isNoAnswer } from './answers.ts';
+import { postJson } from './request.ts';
+import type { Tokens } from './with-token.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -6,26 +10,16 @@ export type FunctionReply = { ok: true; body: unknown } | { ok: false; status: n
 
 const NO_ANSWER: FunctionReply = { ok: false, status: 0, body: null };
 
-/**
- * Calls an Edge Function, as the signed-in member unless `accessToken` names one. Never throws. Status 0: no answer, or one that is
- * not JSON (a captive portal's page).
- */
-export async function callFunction(name: string, body: object, accessToken?: string): Promise<FunctionReply> {
-  try {
-    const { supabase } = await import('./supabase.ts');
-    const { data, error } = await supabase().functions.invoke<unknown>(name, {
-      body,
-      timeout: TIMEOUT_MS,
-      ...(accessToken && { headers: { Authorization: `Bearer ${accessToken}` } }),
-    });
-    // The client parses JSON by its content type and returns every other body as text.
-    if (!error) return typeof data === 'string' ? NO_ANSWER : { ok: true, body: data };
-    const { context } = error as { context?: unknown };
-    if (!(context instanceof Response)) return NO_ANSWER;
-    return { ok: false, status: context.status, body: (await context.json()) as unknown };
-  } catch {
-    return NO_ANSWER;
-  }
+/** Calls an Edge Function as the signed-in member, or as a guest. Never throws. Status 0: no answer. */
+export async function callFunction(
+  name: string,
+  content: object,
+  tokens: Tokens = memberTokenIfAny,
+): Promise<FunctionReply> {
+  const reply = await postJson(`/functions/v1/${name}`, content, { tokens, timeoutMs: TIMEOUT_MS }).catch(() => null);
+  if (!reply || isNoAnswer(reply)) return NO_ANSWER;
+  const { status, body } = reply;
+  return status >= 200 && status < 300 ? { ok: true, body } : { ok: false, status, body };
 }
 
 export const sendContactEmail = (message: ContactMessage): Promise<FunctionReply> =>

@@ -2,6 +2,7 @@ import { type GifEvent, GifPage } from '#contract/gifs.ts';
 import { createStore } from '#lib/store.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { postJson } from './request.ts';
+import type { Tokens } from './with-token.ts';
 
 const PATH = '/functions/v1/gifs';
 const TIMEOUT_MS = 15_000;
@@ -16,14 +17,14 @@ export type GifAnswer =
   | { kind: 'off' | 'abroad' };
 
 /** Of the last question for gifs: an event is reported without waiting for one. */
-let lastToken: string | undefined;
+let lastToken: string | null = null;
 
 const kept = new Map<string, { answer: Promise<GifAnswer>; until: number }>();
 
 async function ask(term: string, offset: number): Promise<GifAnswer> {
   try {
-    lastToken = await memberTokenIfAny();
-    const options = { accessToken: lastToken, timeoutMs: TIMEOUT_MS };
+    const tokens: Tokens = async (refused) => (lastToken = await memberTokenIfAny(refused));
+    const options = { tokens, timeoutMs: TIMEOUT_MS };
     const { status, body } = await postJson(PATH, { term, offset }, options);
     const page = status === 200 ? GifPage.safeParse(body).data : undefined;
     if (page || status === 404) rememberGifs(status !== 404);
@@ -57,7 +58,7 @@ export const forgetGifs = (term: string, offset: number): boolean => kept.delete
  * that has expired.
  */
 export function reportGifEvents(events: readonly GifEvent[]): void {
-  const options = { accessToken: lastToken, timeoutMs: TIMEOUT_MS, keepalive: true };
+  const options = { tokens: async () => lastToken, timeoutMs: TIMEOUT_MS, keepalive: true };
   void postJson(PATH, { events }, options).catch(() => {});
 }
 

@@ -1,6 +1,7 @@
 import type { AdDay, AdInput, AdStats } from '#contract/managed-ads.ts';
 import type { PageViewDay } from '#contract/page-views.ts';
 import { sessionStore } from '../session/session.ts';
+import { isFinal } from './answers.ts';
 import { type AccountReply, askDatabase, readList } from './account.ts';
 import type { supabase } from './supabase.ts';
 
@@ -27,9 +28,6 @@ interface Written {
 
 type Client = ReturnType<typeof supabase>;
 
-/** No answer, or one that another attempt may change. */
-const isPassing = (status: number): boolean => status === 0 || status === 401 || status === 429 || status >= 500;
-
 /** No row was changed: it was deleted, or row level security hides it, as from everybody but the ceo. */
 const GONE = 'It was deleted, or you may not change it.';
 
@@ -37,7 +35,8 @@ async function write(send: (client: Client) => PromiseLike<Written>): Promise<Wr
   try {
     const remote = await import('./supabase.ts');
     const { data, error, status } = await send(remote.supabase());
-    if (error) return { ok: false, message: isPassing(status) ? '' : error.message, code: error.code ?? '' };
+    if (error)
+      return { ok: false, message: isFinal({ status, body: error }) ? error.message : '', code: error.code ?? '' };
     const id = data?.[0]?.id;
     return typeof id === 'string' ? { ok: true, id } : { ok: false, message: GONE };
   } catch {

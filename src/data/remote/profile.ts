@@ -2,6 +2,8 @@ import { autoUsername, type Consents } from '#contract/auth.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { callFunction } from './functions.ts';
+import type { Tokens } from './with-token.ts';
+import { type AuthFailure, errorOf, toFailure } from '../session/auth-result.ts';
 import { memberToken } from '../session/tokens.ts';
 import { type Member, sessionStore } from '../session/session.ts';
 
@@ -50,20 +52,23 @@ export async function requireProfile({ userId, email }: Member): Promise<void> {
 
 async function createProfile(userId: string, email: string): Promise<boolean> {
   try {
-    return (await postProfile({ userId, email }, await memberToken(userId, false))) === 'made';
+    // Before the call: without one it would be a guest's.
+    await memberToken(userId);
+    return (await postProfile({ userId, email }, (refused) => memberToken(userId, refused))) === 'made';
   } catch {
     return false;
   }
 }
 
-/** Has the server create the profile of a token's member. 'consents': it does so only with these. */
+/** Has the server create the profile of the member of these tokens. 'consents': it does so only with these. */
 export async function postProfile(
   { userId, email }: Pick<Member, 'userId' | 'email'>,
-  token: string,
+  tokens: Tokens,
   consents?: Consents,
-): Promise<'made' | 'consents' | 'failed'> {
+): Promise<'made' | 'consents' | AuthFailure> {
   const body = { user_id: userId, email, username: autoUsername(userId), ...(consents && { consents }) };
-  const reply = await callFunction('create-profile-and-friend', body, token);
+  const reply = await callFunction('create-profile-and-friend', body, tokens);
   if (reply.ok) return 'made';
-  return reply.status === CONSENTS_MISSING ? 'consents' : 'failed';
+  if (reply.status === CONSENTS_MISSING) return 'consents';
+  return toFailure(errorOf(reply));
 }

@@ -60,7 +60,8 @@ test('limitedFetch aborts by its own limit per address or by the caller’s sign
   const long = limited('http://host/long');
   await vi.advanceTimersByTimeAsync(1000);
   await short;
-  expect(lastInit()).toMatchObject({ redirect: 'error', signal: { aborted: false } });
+  // The browser's HTTP cache survives a log-out.
+  expect(lastInit()).toMatchObject({ redirect: 'error', cache: 'no-store', signal: { aborted: false } });
   const ended = expect(long).rejects.toMatchObject({ name: 'TimeoutError' });
   await vi.advanceTimersByTimeAsync(4000);
   await ended;

@@ -1,4 +1,6 @@
+import { refusesToken } from './answers.ts';
 import { endpoints, type Endpoints } from './config.ts';
+import { responseRefusesToken, type Tokens, withToken } from './with-token.ts';
 
 /** A signal that aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance the clock of AbortSignal.timeout. */
 function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal; clear: () => void } {
@@ -9,13 +11,14 @@ function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal;
 }
 
 /**
- * `fetch` for a client library. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
+ * `fetch` for a client library. Nothing is read from or left in the browser's HTTP cache, which survives a log-out. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
  * portal redirects to its log-in page, and following it would post the member's data there.
  */
 export const limitedFetch =
   (timeoutFor: (url: string) => number): typeof fetch =>
   (input, init) =>
     fetch(input, {
+      cache: 'no-store',
       ...init,
       redirect: 'error',
       signal: timeout(timeoutFor(input instanceof Request ? input.url : String(input)), init?.signal).signal,
@@ -25,9 +28,13 @@ export const limitedFetch =
 const KEEPALIVE_BYTES = 48 * 1024;
 
 export interface RequestOptions {
+  /** POST unless it is another one. */
+  method?: 'POST' | 'PUT';
   /** Milliseconds until the complete response must have arrived. */
   timeoutMs: number;
-  /** The member's; without it the publishable key identifies a guest. */
+  /** The member's; without them the publishable key identifies a guest. */
+  tokens?: Tokens | undefined;
+  /** In their place, for a caller that has to know of a refusal itself. */
   accessToken?: string | undefined;
   /** The browser completes the call after the page is closed, if the body is small enough. */
   keepalive?: boolean | undefined;
@@ -47,19 +54,21 @@ export interface Reply {
   retryAfter: string | null;
 }
 
-/** Posts JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another error. */
-export async function postJson(path: string, content: unknown, options: RequestOptions): Promise<Reply> {
+/** Sends JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another error. */
+export function postJson(path: string, content: unknown, options: RequestOptions): Promise<Reply> {
+  const { tokens, accessToken = null } = options;
+  const send = (token: string | null) => postOnce(path, content, token, options);
+  return tokens ? withToken(tokens, send, refusesToken) : send(accessToken);
+}
+
+async function postOnce(path: string, content: unknown, token: string | null, options: RequestOptions): Promise<Reply> {
   const { supabaseUrl, publishableKey } = options.backend ?? endpoints();
   const body = JSON.stringify(content);
   const { signal, clear } = timeout(options.timeoutMs, options.signal);
   try {
     const response = await (options.fetch ?? fetch)(`${supabaseUrl}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        apikey: publishableKey,
-        authorization: `Bearer ${options.accessToken ?? publishableKey}`,
-      },
+      method: options.method ?? 'POST',
+      headers: { 'content-type': 'application/json', ...callerHeaders(token, publishableKey) },
       body,
       redirect: options.redirect ?? 'error',
       cache: 'no-store',
@@ -75,6 +84,30 @@ export async function postJson(path: string, content: unknown, options: RequestO
     clear();
   }
 }
+
+/** Name the caller to the server. */
+export const callerHeaders = (token: string | null, key: string): { apikey: string; authorization: string } => ({
+  apikey: key,
+  authorization: `Bearer ${token ?? key}`,
+});
+
+/** `fetch` from the backend as the caller. */
+export const fetchAs = (
+  tokens: Tokens,
+  url: string,
+  { headers, ...init }: RequestInit = {},
+  send: typeof fetch = fetch,
+): Promise<Response> =>
+  withToken(
+    tokens,
+    (token) => {
+      const named = new Headers(headers);
+      for (const [name, value] of Object.entries(callerHeaders(token, endpoints().publishableKey)))
+        named.set(name, value);
+      return send(url, { ...init, headers: named });
+    },
+    (response) => responseRefusesToken(response, init.method),
+  );
 
 function parse(text: string): unknown {
   try {

@@ -15,8 +15,7 @@ const isCard = (row: unknown): row is MemberCard =>
 /** At most five members whose name begins with `prefix`; null without an answer. */
 export async function searchMembers(prefix: string): Promise<MemberCard[] | null> {
   try {
-    const accessToken = await memberTokenIfAny();
-    const options = { accessToken, timeoutMs: TIMEOUT_MS };
+    const options = { tokens: memberTokenIfAny, timeoutMs: TIMEOUT_MS };
     const { status, body } = await postJson('/rest/v1/rpc/search_members', { prefix }, options);
     return status === 200 && Array.isArray(body) ? body.filter(isCard) : null;
   } catch {

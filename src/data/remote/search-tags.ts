@@ -16,7 +16,7 @@ const isTag = (row: unknown): row is ServerTag => {
 /** Tags of public posts that begin so; null without an answer. */
 export async function searchTags(prefix: string, signal: AbortSignal): Promise<ServerTag[] | null> {
   try {
-    const options = { accessToken: await memberTokenIfAny(), timeoutMs: TIMEOUT_MS, signal };
+    const options = { tokens: memberTokenIfAny, timeoutMs: TIMEOUT_MS, signal };
     const { status, body } = await postJson('/rest/v1/rpc/search_tags', { prefix }, options);
     return status === 200 && Array.isArray(body) ? body.filter(isTag) : null;
   } catch {

@@ -27,8 +27,7 @@ const isText = (row: unknown): row is ServerText => {
 /** The newest posts and comments with these words that the caller may read; null without an answer. */
 export async function searchTexts(term: string, signal: AbortSignal): Promise<ServerText[] | null> {
   try {
-    const accessToken = await memberTokenIfAny();
-    const options = { accessToken, timeoutMs: TIMEOUT_MS, signal };
+    const options = { tokens: memberTokenIfAny, timeoutMs: TIMEOUT_MS, signal };
     const { status, body } = await postJson('/rest/v1/rpc/search_texts', { term }, options);
     return status === 200 && Array.isArray(body) ? body.filter(isText) : null;
   } catch {

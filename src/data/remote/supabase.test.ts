@@ -16,9 +16,9 @@ const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://app.example' }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('a function is called at its path with the given token', async () => {
+test('a function is called at its path with the token of the caller', async () => {
   const { request } = server(() => Response.json({ url: 'https://pay.example' }));
-  expect(await callFunction('some-function', { a: 1 }, 'token')).toEqual({
+  expect(await callFunction('some-function', { a: 1 }, async () => 'token')).toEqual({
     ok: true,
     body: { url: 'https://pay.example' },
   });
@@ -38,15 +38,20 @@ test('a rejection by a function has its status and body', async () => {
 test.each([
   ['no network', offline],
   ['a captive portal', () => html()],
-  ['a proxy’s error page', () => html(502)],
+  ['the page of a portal with its own status', () => html(511)],
   ['broken JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
 ])('%s is no answer of a function', async (_, answer) => {
   server(answer);
   expect(await callFunction('some-function', {})).toEqual({ ok: false, status: 0, body: null });
 });
 
+test('a function that fails has answered, also with a page of its proxy', async () => {
+  server(() => html(502));
+  expect(await callFunction('some-function', {})).toMatchObject({ ok: false, status: 502 });
+});
+
 const report = new TextEncoder().encode('{"description":"What happened"}').buffer;
-const headers = { authorization: 'Bearer key' };
+const tokens = async (refused?: string) => (refused === 'old' ? 'new' : 'old');
 
 test.each([
   ['filed', () => new Response(null, { status: 201 }), { kind: 'done' }],
@@ -61,14 +66,14 @@ test.each([
     { kind: 'refused', message: 'No.' },
   ],
   ['too many', () => Response.json({ code: 'PT429' }, { status: 429 }), { kind: 'later' }],
-  ['a token that has expired', () => Response.json({}, { status: 401 }), { kind: 'token' }],
+  ['a new token that is refused too', () => Response.json({ code: 'PGRST303' }, { status: 401 }), { kind: 'later' }],
   ['a captive portal', () => html(), { kind: 'later' }],
   ['no network', offline, { kind: 'later' }],
-])('a report: %s', async (_, answer, expected) => {
+])('a report: %s', async (name, answer, expected) => {
   const { request } = server(answer);
-  expect(await fileCsaeReport(report, headers)).toEqual(expected);
+  expect(await fileCsaeReport(report, tokens)).toEqual(expected);
   const { url, init } = request();
   expect(url).toBe('https://app.example/rest/v1/csae_reports');
   expect(init.body).toBe(report);
-  expect(new Headers(init.headers).get('authorization')).toBe('Bearer key');
+  expect(new Headers(init.headers).get('authorization')).toBe(name.includes('token') ? 'Bearer new' : 'Bearer old');
 });

@@ -2,13 +2,14 @@ import { type NameAnswer, UsernameSuggestions, UsernameVerdict } from '#contract
 import { sessionStore } from '../session/session.ts';
 import { AuthUnreachable, memberToken } from '../session/tokens.ts';
 import { postJson } from './request.ts';
+import type { Tokens } from './with-token.ts';
 
 const TIMEOUT_MS = 8000;
 
 async function ask(procedure: string, name: string, signal: AbortSignal) {
   const session = sessionStore.get();
-  const accessToken = session.kind === 'member' ? await memberToken(session.userId, false) : undefined;
-  return postJson(`/rest/v1/rpc/${procedure}`, { name }, { accessToken, timeoutMs: TIMEOUT_MS, signal });
+  const tokens: Tokens = async (refused) => (session.kind === 'member' ? memberToken(session.userId, refused) : null);
+  return postJson(`/rest/v1/rpc/${procedure}`, { name }, { tokens, timeoutMs: TIMEOUT_MS, signal });
 }
 
 export async function checkUsername(name: string, signal: AbortSignal): Promise<NameAnswer> {

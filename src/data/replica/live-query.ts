@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#lib/store.ts';
+import { createStore, type Store, type WritableStore } from '#lib/store.ts';
 import { type Replica, replicaStore } from './replica.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { noteStorageTrouble } from '../device/storage-errors.ts';
@@ -16,6 +16,14 @@ export interface Live<T> {
   synced: boolean;
 }
 
+/** The part of a long list that a query asks for: its first rows. */
+export interface ListWindow<Row> {
+  /** The query's limit. When it changes, the query runs again and keeps its rows meanwhile. */
+  size: WritableStore<number>;
+  /** Sorts like the query, but ascending: the first row has the largest. */
+  place: (row: Row) => string;
+}
+
 interface LiveQueryOptions<Row, T> {
   /** A function: loaded when the database is open. */
   sql: string | (() => Promise<string>);
@@ -26,8 +34,11 @@ interface LiveQueryOptions<Row, T> {
   onRows?: (live: Live<T>, session: Session) => void;
   /** The tables that trigger a new result. By default all that the query names. */
   tables?: string[];
-  /** When this changes, the query runs again and keeps its rows meanwhile. */
-  restartOn?: Store<unknown>;
+  /**
+   * Of a list whose rows are read while new ones arrive: rows that were here are not pushed out by others above them, because the window
+   * grows first. It is made smaller by whoever shows the first rows again.
+   */
+  window?: ListWindow<Row>;
 }
 
 const NOTHING: Live<never> = { rows: [], ready: false, synced: false };
@@ -40,8 +51,25 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
   const store = createStore<Live<T>>(NOTHING, { onActive: start });
   let seen = new Map<string, { row: Row; value: T }>();
   let seenAccount = '';
+  let lastSize = 0;
+  let isNarrower = false;
+
+  /** Grows the window, and thus runs the query again, if rows that were here lie below the last one found. */
+  function hasGrown(found: readonly Row[]): boolean {
+    const { window } = options;
+    const last = found.at(-1);
+    if (!window || !last || isNarrower || found.length < window.size.get()) return false;
+    const end = window.place(last);
+    const here = new Set(found.map(({ id }) => id));
+    if (![...seen.values()].some(({ row }) => !here.has(row.id) && window.place(row) < end)) return false;
+    const added = found.filter(({ id }) => !seen.has(id)).length;
+    window.size.set(window.size.get() + Math.max(added, 1));
+    return true;
+  }
 
   function take(found: readonly Row[], session: Session, synced: boolean): void {
+    if (hasGrown(found)) return;
+    isNarrower = false;
     const next = new Map<string, { row: Row; value: T }>();
     const rows = found.map((row) => {
       const before = seen.get(row.id);
@@ -77,6 +105,10 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
       if (seenAccount !== account) forget();
       seenAccount = account;
       if (!replica || replica.account !== account) return;
+      const size = options.window?.size.get() ?? 0;
+      // Until a result of the smaller window is taken.
+      isNarrower ||= size < lastSize;
+      lastSize = size;
       const { signal } = (running = new AbortController());
       const wasSynced = (synced = syncState.get().synced);
       const watch = (sql: string) => {
@@ -105,7 +137,7 @@ export function liveQuery<Row extends { id: string }, T>(options: LiveQueryOptio
       replicaStore.subscribe(again),
       sessionStore.subscribe(onSession),
       syncState.subscribe(onSync),
-      options.restartOn?.subscribe(again),
+      options.window?.size.subscribe(again),
     ];
     function onSync() {
       if (syncState.get().synced !== synced) again();

@@ -8,8 +8,11 @@ export interface Replica {
   account: string;
   session: Session;
   db: CommonPowerSyncDatabase;
-  /** Sends and connects now, without waiting for the pause to end. With `force` also before the server's Retry-After. */
-  flush(options?: { force?: boolean }): void;
+  /**
+   * Sends now, without waiting for the pause to end, and connects unless the stream is open. With `force` also before the server's Retry-After; with
+   * `reconnect` a new stream replaces the open one, which may be stalled.
+   */
+  flush(options?: { force?: boolean; reconnect?: boolean }): void;
   /** Checks the connection now instead of at the next heartbeat. */
   check(): void;
   /** Resolves when all rows of the server have been synced since the connection was opened, or with `signal`. */

@@ -1,3 +1,5 @@
+import { removeKey } from '../device/kv.ts';
+
 /** A refresh without an answer is aborted after this time, and the lock released. */
 export const AUTH_TIMEOUT_MS = 20_000;
 
@@ -11,3 +13,6 @@ export const withAuthLock = <T>(work: () => Promise<T>): Promise<T> =>
 
 /** Where the tokens are stored: in IndexedDB, since a service worker has no localStorage. */
 export const AUTH_KEY = 'auth';
+
+/** Deletes the tokens without the server, for a log-out while it cannot be reached. */
+export const dropAuth = (): Promise<void> => removeKey(AUTH_KEY);

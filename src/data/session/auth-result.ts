@@ -1,9 +1,10 @@
 import type { AuthErrorCode } from '#contract/errors.ts';
+import { type Answer, codeOf, isNoAnswer, messageOf } from '../remote/answers.ts';
 
 export type AuthFailure = { ok: false; code: AuthErrorCode; message: string };
 export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;
 
-interface RemoteError {
+export interface RemoteError {
   name?: string;
   status?: number | undefined;
   code?: string | undefined;
@@ -30,17 +31,25 @@ const CODES: Record<string, AuthErrorCode> = {
 };
 
 /** Includes the server's own message: the specification shows it where it defines no text. */
-function toFailure(error: RemoteError): AuthFailure {
+export function toFailure(error: RemoteError): AuthFailure {
   const { message, status = 0, code } = error;
   if (error.name === 'AuthSessionMissingError') return { ok: false, code: 'session_missing', message };
   const known = code ? CODES[code] : undefined;
   if (known) return { ok: false, code: known, message };
   if (status === 429) return { ok: false, code: 'rate_limited', message };
-  // No status: no answer. 5xx and pages that are not JSON: a proxy or a captive portal.
-  if (status === 0 || status >= 500 || error.name === 'AuthRetryableFetchError' || error.name === 'AuthUnknownError') {
-    return { ok: false, code: 'offline', message };
-  }
+  if (status >= 500) return { ok: false, code: 'server', message };
+  // No status: no answer, or a page that is not JSON, as that of a captive portal.
+  if (status === 0) return { ok: false, code: 'offline', message };
   return { ok: false, code: 'unknown', message };
+}
+
+/** By the names of what session/tokens.ts throws. */
+const THROWN: Record<string, AuthErrorCode> = { SignInNeeded: 'session_missing', AuthFailing: 'server' };
+
+/** An answer that the auth client did not read, as its error. A page that is not JSON is no answer, unless the server failed. */
+export function errorOf({ status, body }: Answer): RemoteError {
+  const isAnswer = status !== 200 && !isNoAnswer({ status, body });
+  return { status: isAnswer ? status : 0, code: codeOf(body), message: messageOf(body) };
 }
 
 /** Runs a call of the auth client and turns everything it throws into a failure. */
@@ -51,6 +60,8 @@ export async function attempt<R extends { data: unknown; error: RemoteError | nu
     const { data, error } = await call();
     return error ? toFailure(error) : { ok: true, data };
   } catch (error) {
-    return { ok: false, code: 'offline', message: error instanceof Error ? error.message : String(error) };
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const code = THROWN[name] ?? 'offline';
+    return { ok: false, code, message };
   }
 }

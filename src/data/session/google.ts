@@ -2,7 +2,7 @@ import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { endpoints } from '../remote/config.ts';
 import { limitedFetch, postJson } from '../remote/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
-import { attempt, type AuthResult } from './auth-result.ts';
+import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
 /** A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their code here. */
 interface Flow {
@@ -30,8 +30,9 @@ export async function googleAddress(next: string): Promise<AuthResult<{ url: str
     const answer = await limitedFetch(() => SETTINGS_TIMEOUT_MS)(`${supabaseUrl}/auth/v1/settings`, {
       headers: { apikey: publishableKey },
     });
+    if (!answer.ok) return { data: false, error: errorOf({ status: answer.status, body: await readJson(answer) }) };
     const body = (await answer.json()) as { external?: { google?: boolean } };
-    return { data: body.external?.google === true, error: answer.ok ? null : { message: '', status: answer.status } };
+    return { data: body.external?.google === true, error: null };
   });
   if (!settings.ok) return settings;
   // Without https there is no crypto.subtle.
@@ -48,21 +49,22 @@ export async function googleAddress(next: string): Promise<AuthResult<{ url: str
   return { ok: true, url: `${supabaseUrl}/auth/v1/authorize?${query}` };
 }
 
-/** Exchanges the code that came back for a session. After a failure without an answer it can be called again. */
+/** Exchanges the code that came back for a session. After a failure that passes it can be called again. */
 export async function exchangeGoogleCode(code: string): Promise<AuthResult<{ data: unknown; next: string }>> {
   const flow = await readKey<Flow>(FLOW_KEY).catch(() => undefined);
   if (!flow) return { ok: false, code: 'link_expired', message: 'The log-in did not begin in this browser.' };
   const result = await attempt(async () => {
     const content = { auth_code: code, code_verifier: flow.verifier };
-    const { status, body } = await postJson('/auth/v1/token?grant_type=pkce', content, { timeoutMs: AUTH_TIMEOUT_MS });
-    if (status === 200 && isSession(body)) return { data: body, error: null };
-    const { error_code: errorCode, msg } = (body ?? {}) as { error_code?: string; msg?: string };
-    return { data: null, error: { status: status === 200 ? 0 : status, code: errorCode, message: msg ?? '' } };
+    const reply = await postJson('/auth/v1/token?grant_type=pkce', content, { timeoutMs: AUTH_TIMEOUT_MS });
+    const isDone = reply.status === 200 && isSession(reply.body);
+    return isDone ? { data: reply.body, error: null } : { data: null, error: errorOf(reply) };
   });
-  if (!result.ok && result.code === 'offline') return result;
+  if (!result.ok && (result.code === 'offline' || result.code === 'server')) return result;
   await removeKey(FLOW_KEY).catch(() => {});
   return result.ok ? { ...result, next: flow.next } : result;
 }
+
+const readJson = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
 
 const isSession = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'access_token' in body && 'refresh_token' in body && 'user' in body;

@@ -12,10 +12,10 @@ const TIMEOUT_MS = 15_000;
 /** A token in its last minute is not used: the stream would be closed at once. */
 const MARGIN_MS = 60_000;
 
-/** A token for the public sync stream. Throws if the server does not return one. Called before supabase-js is needed or loaded. */
-export async function guestToken(fresh: boolean): Promise<string> {
-  const stored = fresh ? undefined : await readKey<StoredToken>(GUEST_TOKEN_KEY).catch(() => undefined);
-  if (stored && stored.expires - MARGIN_MS > Date.now()) return stored.token;
+/** A token for the public sync stream; another one than `refused`. Throws if the server does not return one. Called before supabase-js is needed or loaded. */
+export async function guestToken(refused?: string): Promise<string> {
+  const stored = await readKey<StoredToken>(GUEST_TOKEN_KEY).catch(() => undefined);
+  if (stored && stored.token !== refused && stored.expires - MARGIN_MS > Date.now()) return stored.token;
   const { status, body } = await postJson('/functions/v1/guest-token', {}, { timeoutMs: TIMEOUT_MS });
   const { token, expires_at } = (body ?? {}) as { token?: unknown; expires_at?: unknown };
   if (status !== 200 || typeof token !== 'string') throw new Error('The server returned no guest token.');

@@ -1,50 +1,88 @@
+import { codeOf, endsSession, isNoAnswer, messageOf } from '../remote/answers.ts';
 import { postJson } from '../remote/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 
-/** The fields read here of what the auth client stores. `expires_at` in seconds. */
+/** The fields used here of a session as the auth client stores it. `expires_at`: seconds since 1970, by this device's clock. */
 interface StoredSession {
   access_token: string;
   refresh_token: string;
   expires_at?: number;
+  /** Seconds. */
+  expires_in?: number;
   user?: { id?: string };
 }
 
+/** A token in its last minute is not used: it may end on the way. */
 const MARGIN_MS = 60_000;
+const USUAL_LIFE = 3600;
 
-async function readSession(userId: string): Promise<StoredSession | null> {
+async function readSession(): Promise<StoredSession | null> {
   const text = await readKey<string>(AUTH_KEY).catch(() => undefined);
-  if (typeof text !== 'string') return null;
-  const session = JSON.parse(text) as Partial<StoredSession> | null;
-  if (!session?.access_token || !session.refresh_token || session.user?.id !== userId) return null;
-  return session as StoredSession;
+  const session = typeof text === 'string' ? (JSON.parse(text) as Partial<StoredSession> | null) : null;
+  return session?.access_token && session.refresh_token ? (session as StoredSession) : null;
 }
 
 /**
- * A valid access token of this member from the stored session, for the service worker, which has no auth client. `rejected`: the token
- * that the server did not accept. Null if none is available; the stored session is never ended here.
+ * Stores tokens in the auth client's own format. Their life begins now: the server's time of the end would be long ago, or hours away, on a device
+ * whose clock is wrong, which would refresh before each call, or never.
  */
-export function storedToken(userId: string, rejected?: string): Promise<string | null> {
-  return withAuthLock(async () => {
-    const session = await readSession(userId);
-    if (!session) return null;
-    const isFresh = (session.expires_at ?? 0) * 1000 - MARGIN_MS > Date.now();
-    if (isFresh && session.access_token !== rejected) return session.access_token;
-    return refresh(session, userId).catch(() => null);
-  });
+export async function storeSession(session: object): Promise<void> {
+  const fresh = session as StoredSession;
+  const stored = await readSession();
+  const isKnown = stored?.access_token === fresh.access_token && stored.expires_at !== undefined;
+  const expires_at = isKnown ? stored.expires_at : Math.floor(Date.now() / 1000) + (fresh.expires_in ?? USUAL_LIFE);
+  await writeKey(AUTH_KEY, JSON.stringify({ ...fresh, expires_at }));
 }
 
-async function refresh(session: StoredSession, userId: string): Promise<string | null> {
-  const { refresh_token } = session;
-  const reply = await postJson(
-    '/auth/v1/token?grant_type=refresh_token',
-    { refresh_token },
-    { timeoutMs: AUTH_TIMEOUT_MS },
-  );
-  const body = (reply.body ?? {}) as Partial<StoredSession> & { expires_in?: number };
-  if (reply.status !== 200 || !body.access_token || !body.refresh_token || body.user?.id !== userId) return null;
-  const expires_at = body.expires_at ?? Math.floor(Date.now() / 1000) + (body.expires_in ?? 3600);
-  // In the auth client's own format: the page reads it at its next call.
-  await writeKey(AUTH_KEY, JSON.stringify({ ...session, ...body, expires_at }));
-  return body.access_token;
+/**
+ * none: no session of this member is on this device; ended: the server has ended it; unreachable: it gave no answer; failing: it did, and the session
+ * may still be valid.
+ */
+export type FoundToken =
+  | { kind: 'token'; token: string }
+  | { kind: 'none' | 'ended' | 'unreachable' | 'failing'; message: string };
+
+/**
+ * A valid access token of this member and no other, of the stored session. `refused`: the token that the server did not accept, although it may look
+ * valid here; a new one is made unless another tab or the worker has done so. Call it within `withAuthLock`.
+ */
+export async function findToken(userId: string, refused?: string): Promise<FoundToken> {
+  const session = await readSession();
+  if (session?.user?.id !== userId) return { kind: 'none', message: 'No session of this member is here.' };
+  const isFresh = (session.expires_at ?? 0) * 1000 - MARGIN_MS > Date.now();
+  if (isFresh && session.access_token !== refused) return { kind: 'token', token: session.access_token };
+  return refresh(session, userId);
 }
+
+async function refresh(session: StoredSession, userId: string): Promise<FoundToken> {
+  const { refresh_token } = session;
+  const path = '/auth/v1/token?grant_type=refresh_token';
+  const reply = await postJson(path, { refresh_token }, { timeoutMs: AUTH_TIMEOUT_MS }).catch((error: unknown) => ({
+    status: 0,
+    body: { message: String(error) },
+  }));
+  const body = (reply.body ?? {}) as Partial<StoredSession>;
+  if (reply.status === 200 && body.access_token && body.refresh_token && body.user?.id === userId) {
+    await storeSession({ ...session, ...body });
+    return { kind: 'token', token: body.access_token };
+  }
+  const kind = endsSession(reply) ? 'ended' : isNoAnswer(reply) ? 'unreachable' : 'failing';
+  return { kind, message: messageOf(body) || codeOf(body) };
+}
+
+/** For the service worker: null if no token is available. The stored session is never ended here. */
+export const storedToken = (userId: string, refused?: string): Promise<string | null> =>
+  withAuthLock(async () => {
+    const found = await findToken(userId, refused);
+    return found.kind === 'token' ? found.token : null;
+  });
+
+/** For calls of this member in the service worker. Throws without a token: a call of a member must not become one of a guest. */
+export const storedTokens =
+  (userId: string) =>
+  async (refused?: string): Promise<string> => {
+    const token = await storedToken(userId, refused);
+    if (token === null) throw new Error('There is no valid token.');
+    return token;
+  };

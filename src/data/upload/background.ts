@@ -3,7 +3,7 @@ import { isReachable } from '../connection/reach.ts';
 import { heldKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { endpoints } from '../remote/config.ts';
-import { storedToken } from '../session/stored-token.ts';
+import { storedTokens } from '../session/stored-token.ts';
 import { canSend, copiedQueue } from './copied-queue.ts';
 import { sendBatch } from './send.ts';
 import { type SendParts, sendQueue } from './send-queue.ts';
@@ -22,6 +22,7 @@ export async function sendForSignedIn(): Promise<'done' | 'later'> {
   const account = await signedIn();
   if (account === null || !(await readCopy(account)).some(canSend)) return 'done';
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
+  const tokens = storedTokens(account);
   const work = async () => {
     // The server asked the page for a pause a moment ago.
     if (((await readKey<number>(heldKey(account))) ?? 0) > Date.now()) return 'later' as const;
@@ -30,9 +31,8 @@ export async function sendForSignedIn(): Promise<'done' | 'later'> {
       onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
       // Checked before every call: a log-out ends it.
       accessToken: async (refused) => {
-        const token = (await signedIn()) === account ? await storedToken(account, refused) : null;
-        if (token === null) throw new Error('There is no valid token.');
-        return token;
+        if ((await signedIn()) !== account) throw new Error('The member has logged out.');
+        return tokens(refused);
       },
       send: (batch, accessToken) => sendBatch(batch, { supabaseUrl, publishableKey, accessToken }),
     });

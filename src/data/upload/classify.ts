@@ -1,5 +1,6 @@
 import type { CrudResult } from '#contract/crud.ts';
 import type { RetryReason } from '#contract/outbox.ts';
+import { codeOf, messageOf, passing, refusesToken } from '../remote/answers.ts';
 
 /** The outcome of one call of `apply_crud`. */
 export type Outcome =
@@ -20,13 +21,6 @@ export interface Reply {
   /** The Retry-After header. */
   retryAfter?: string | null;
 }
-
-const RETRY_STATUS = new Set([408, 425, 429]);
-/** 08 connection, 40 rollback (serialisation, deadlock), 53 resources, 55P03 lock, 57 operator (timeout, shutdown), 58 system, XX internal. */
-const RETRY_SQLSTATE = /^(?:08|40|53|57|58|XX)...$|^55P03$/;
-/** The API cannot reach its database or has no such function yet: a deployment problem, independent of the write. */
-const RETRY_PGRST = /^PGRST(?:00\d|202)$/;
-const REFRESH_PGRST = /^PGRST30\d$/;
 
 const field = (body: unknown, name: string): string => {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
@@ -51,20 +45,19 @@ function retry(reason: RetryReason, header?: string | null): Outcome {
 }
 
 /** Reads a response. Only a body with our marker is an answer, because a captive portal responds to everything with 200. */
-export function classify({ status, body, retryAfter }: Reply): Outcome {
-  const code = field(body, 'code');
+export function classify(reply: Reply): Outcome {
+  const { status, body, retryAfter } = reply;
+  const code = codeOf(body);
   if (status >= 200 && status < 300) {
     const results = typeof body === 'object' && body !== null ? (body as { results?: unknown }).results : undefined;
     const ours = field(body, 'marker') === 'apply_crud' && Array.isArray(results) && results.every(isResult);
     return ours ? { kind: 'answer', results } : retry('portal');
   }
-  if (REFRESH_PGRST.test(code)) return { kind: 'refresh' };
-  if (RETRY_SQLSTATE.test(code) || RETRY_PGRST.test(code)) return retry('server', retryAfter);
-  if (RETRY_STATUS.has(status)) return retry('busy', retryAfter);
-  if (status >= 500) return retry('server', retryAfter);
+  if (refusesToken(reply)) return { kind: 'refresh' };
+  const reason = status === 0 ? null : passing(reply);
+  if (reason !== null) return retry(reason, retryAfter);
   // Without a code it is not from our API but from a captive portal or a proxy.
-  if (code === '' && field(body, 'message') === '') return retry('portal', retryAfter);
-  if (status === 401) return { kind: 'refresh' };
-  if (status >= 400) return { kind: 'refused', code: code || String(status), message: field(body, 'message') };
+  if (code === '' && messageOf(body) === '') return retry('portal', retryAfter);
+  if (status >= 400) return { kind: 'refused', code: code || String(status), message: messageOf(body) };
   return retry('portal');
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createConnector } from './connector.ts';
 
 test('requests a new token only when PowerSync requests one again after a rejection', async () => {
-  const requests: boolean[] = [];
+  const requests: (string | undefined)[] = [];
   const connector = createConnector({
     powersyncUrl: 'http://host/powersync',
-    syncToken: async (fresh) => (requests.push(fresh), fresh ? 'second' : 'first'),
+    syncToken: async (refused) => (requests.push(refused), refused === 'first' ? 'second' : 'first'),
   });
   expect(await connector.fetchCredentials()).toEqual({ endpoint: 'http://host/powersync', token: 'first' });
   expect(await connector.fetchCredentials()).toMatchObject({ token: 'second' });
-  expect(requests).toEqual([false, false, true]);
+  expect(requests).toEqual([undefined, undefined, 'first']);
 });
 
 test('a missing network is an error, not a sign-out', async () => {

@@ -1,10 +1,11 @@
 import type { PowerSyncBackendConnector } from '@powersync/common';
+import type { Tokens } from '../remote/with-token.ts';
 import type { Uploader } from './uploader.ts';
 
 export interface ConnectorParts {
   powersyncUrl: string;
-  /** A token for the sync stream. `fresh`: the last one was rejected. Throws without a network; null: signed out. */
-  syncToken(fresh: boolean): Promise<string | null>;
+  /** A token for the sync stream. Throws without a network; null: signed out. */
+  syncToken: Tokens;
   /** Absent for guests, who cannot write. */
   uploader?: Uploader;
 }
@@ -14,8 +15,8 @@ export function createConnector({ powersyncUrl, syncToken, uploader }: Connector
   let given: string | null = null;
   return {
     async fetchCredentials() {
-      let token = await syncToken(false);
-      if (token !== null && token === given) token = await syncToken(true);
+      let token = await syncToken();
+      if (token !== null && token === given) token = await syncToken(given);
       given = token;
       return token === null ? null : { endpoint: powersyncUrl, token };
     },

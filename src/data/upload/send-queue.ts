@@ -49,7 +49,11 @@ type Step = SendResult | { status: 'again' };
 const paused = (reason: RetryReason, retryAfterMs?: number): SendResult => ({ status: 'paused', reason, retryAfterMs });
 
 /** Error names of session/tokens.ts and session/ensure-profile.ts. */
-const TOKEN_REASONS: Readonly<Record<string, RetryReason>> = { SignInNeeded: 'session', ProfileMissing: 'profile' };
+const TOKEN_REASONS: Readonly<Record<string, RetryReason>> = {
+  SignInNeeded: 'session',
+  ProfileMissing: 'profile',
+  AuthFailing: 'server',
+};
 const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof Error ? error.name : ''] ?? 'offline';
 
 /** Other failures, such as a timeout, leave open whether the server applied it. */

@@ -6,7 +6,14 @@ import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { Evidence } from './evidence.tsx';
 import { HeldEvidence } from './held-evidence.tsx';
-import { listHeldEvidence, loadEvidence, loadHeldFile, loadReportedFile, notePictureView } from './mutations.ts';
+import {
+  listHeldEvidence,
+  loadEvidence,
+  loadHeldFile,
+  loadReportedFile,
+  mayBeShown,
+  notePictureView,
+} from './mutations.ts';
 import type { ReportedFile } from './queries.ts';
 import { ReportedFiles } from './reported-files.tsx';
 
@@ -15,6 +22,7 @@ vi.mock('./mutations.ts', () => ({
   loadEvidence: vi.fn(),
   loadHeldFile: vi.fn(),
   loadReportedFile: vi.fn(),
+  mayBeShown: vi.fn(),
   notePictureView: vi.fn(),
 }));
 vi.mock('./queries.ts', () => ({ useReportedFiles: () => FILES }));
@@ -41,6 +49,7 @@ const paths = () => vi.mocked(loadEvidence).mock.calls.map(([, path]) => path);
 beforeEach(() => {
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
   vi.mocked(loadEvidence).mockReset();
+  vi.mocked(mayBeShown).mockReset().mockResolvedValue(true);
 });
 afterEach(() => {
   toastStore.set([]);
@@ -68,6 +77,18 @@ test('a file that failed is loaded again alone', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(2);
   expect(paths()).toEqual(['a', 'b', 'b']);
+});
+
+test('a file that is not what its type says is not decoded, but can be saved', async () => {
+  vi.mocked(loadEvidence).mockResolvedValue(PICTURE);
+  vi.mocked(mayBeShown).mockResolvedValueOnce(false);
+  await render(<Evidence load={load} files={['r1/a.png', 'r1/b.png']} />);
+  await userEvent.click(page.getByRole('button', { name: 'Load 2 files' }));
+  await expect.poll(() => page.getByRole('button', { name: 'Show it' }).elements().length).toBe(1);
+  await expect.element(page.getByText(/is not shown here/)).toBeVisible();
+  const save = page.getByRole('link', { name: 'Save the file' });
+  await expect.element(save).toHaveAttribute('download', 'a.png');
+  await expect.element(save).toHaveAttribute('href', expect.stringMatching(/^blob:/));
 });
 
 test('closing the report ends the loading: nothing more is noted, and nothing stays in memory', async () => {

@@ -5,12 +5,14 @@ import { Button } from '#ui/button.tsx';
 import { EyeIcon } from '#ui/icons/more-icons.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './case.module.css';
-import type { AccountReply } from './mutations.ts';
+import { type AccountReply, mayBeShown } from './mutations.ts';
 
 interface Loaded {
   /** A blob: address, in memory only. */
   url: string;
   isVideo: boolean;
+  /** False: it is only saved. */
+  isShowable: boolean;
 }
 
 interface EvidenceProps {
@@ -44,9 +46,11 @@ export function Evidence({ files, load: loadFile }: EvidenceProps) {
         if (reply.message) toast(reply.message, { tone: 'stop' });
         continue;
       }
+      const isShowable = await mayBeShown(reply.body);
+      if (signal.aborted) return;
       const url = URL.createObjectURL(reply.body);
       signal.addEventListener('abort', () => URL.revokeObjectURL(url));
-      set(path, { url, isVideo: reply.body.type.startsWith('video/') });
+      set(path, { url, isVideo: reply.body.type.startsWith('video/'), isShowable });
     }
   };
   if (Object.keys(states).length === 0) {
@@ -63,7 +67,17 @@ export function Evidence({ files, load: loadFile }: EvidenceProps) {
   return files.map((path) => {
     const state = states[path] ?? 'loading';
     if (state === 'loading') return <output key={path}>{adminCopy.loading}</output>;
-    if (state !== 'failed') return <Blurred key={path} file={state} />;
+    if (state !== 'failed' && state.isShowable) return <Blurred key={path} file={state} />;
+    if (state !== 'failed') {
+      return (
+        <div key={path} className={styles.files}>
+          <p>{adminCopy.fileNotShown}</p>
+          <a href={state.url} download={path.split('/').at(-1)}>
+            {adminCopy.saveFile}
+          </a>
+        </div>
+      );
+    }
     return (
       <div key={path} className={styles.files} role="alert">
         <p>{adminCopy.fileFailed}</p>

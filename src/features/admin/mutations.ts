@@ -9,7 +9,7 @@ import type {
 } from '#contract/staff.ts';
 import { type AccountReply, ask, askDatabase, readList } from '#data/remote/account.ts';
 
-export { loadEvidence, loadHeldFile, loadReportedFile } from '#data/remote/evidence.ts';
+export { loadEvidence, loadHeldFile, loadReportedFile, mayBeShown } from '#data/remote/evidence.ts';
 export type { AccountReply } from '#data/remote/account.ts';
 
 /* Calls of the staff's dashboard. They need an answer, and most of what they return must not stay on a device. */

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { errorText } from '#copy/errors.ts';
+import { mailLinkTarget } from '#contract/mail-link.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { failureText, isPassing } from './failure-reason.ts';
 import { FinishLogIn } from './finish-log-in.tsx';
 import { Problem } from './problem.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -22,19 +24,21 @@ interface ConfirmEmailProps {
   type: string;
   /** The logged-in account: '@ann'. */
   present: string;
-  onConfirmed: () => void;
+  /** The path in the link. */
+  next: string | undefined;
+  onConfirmed: (target: string) => void;
   onStay: () => void;
 }
 
 /** The page of the link in the mail. The token works once, so it is used exactly once, also under StrictMode. */
-export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: ConfirmEmailProps) {
+export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onStay }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [email, setEmail] = useState('');
   const [pending, setPending] = useState<PendingLogIn | null>(null);
   const usedToken = useRef<string | null>(null);
-  const finish = () => {
-    if (type !== 'recovery') toast(authCopy.confirmed);
-    onConfirmed();
+  const finish = (isHalf = false) => {
+    if (type !== 'recovery') toast(isHalf ? authCopy.confirmedHalf : authCopy.confirmed);
+    onConfirmed(mailLinkTarget(type, next));
   };
 
   const confirm = async () => {
@@ -42,7 +46,7 @@ export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: 
     const result = await confirmEmail({ token_hash: tokenHash, type });
     if (!result.ok) setFailure(result);
     else if (result.pending) setPending(result.pending);
-    else finish();
+    else finish(result.isHalf);
   };
 
   useEffect(() => {
@@ -52,15 +56,15 @@ export function ConfirmEmail({ tokenHash, type, present, onConfirmed, onStay }: 
   });
 
   if (pending) {
-    return <FinishLogIn pending={pending} present={present} isLink onDone={finish} onDeclined={onStay} />;
+    return <FinishLogIn pending={pending} present={present} isLink onDone={() => finish()} onDeclined={onStay} />;
   }
   if (!failure) {
     return <output className={styles.form}>{authCopy.confirming}</output>;
   }
-  if (failure.code === 'offline') {
+  if (isPassing(failure)) {
     return (
       <div className={styles.form}>
-        <Problem>{authCopy.confirmOffline}</Problem>
+        <Problem>{failure.code === 'offline' ? authCopy.confirmOffline : failureText(failure)}</Problem>
         <div className={styles.buttons}>
           <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
         </div>

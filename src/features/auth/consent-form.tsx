@@ -1,5 +1,5 @@
 import { useState, type SyntheticEvent } from 'react';
-import { errorText } from '#copy/errors.ts';
+import { failureText } from './failure-reason.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './auth-form.module.css';
@@ -37,7 +37,7 @@ export function ConsentForm({ email, give, onGiven, onCancel }: ConsentFormProps
     const result = await give();
     setBusy(false);
     if (result.ok) onGiven();
-    else setProblem(errorText(result.code));
+    else setProblem(failureText(result));
   };
 
   return (

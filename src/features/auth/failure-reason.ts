@@ -4,3 +4,10 @@ import type { AuthFailure } from './sign-in-mutations.ts';
 /** The provider's message, where the product's texts name it. Without an answer there is only the browser's, such as "Failed to fetch". */
 export const failureReason = ({ code, message }: AuthFailure): string =>
   (code !== 'offline' && message) || errorText(code);
+
+/** The text of the code; of a server that failed, what it says. */
+export const failureText = (failure: AuthFailure): string =>
+  failure.code === 'server' ? failureReason(failure) : errorText(failure.code);
+
+/** The same link or code may work later. */
+export const isPassing = ({ code }: AuthFailure): boolean => code === 'offline' || code === 'server';

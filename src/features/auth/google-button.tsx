@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorText } from '#copy/errors.ts';
+import { failureText } from './failure-reason.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button, type ButtonKind } from '#ui/button.tsx';
 import styles from './auth-form.module.css';
@@ -29,9 +29,9 @@ export function GoogleButton({ next, text = signInCopy.google, kind = 'outline' 
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    const { code, message } = await logInWithGoogle(next);
+    const failure = await logInWithGoogle(next);
     setBusy(false);
-    setProblem(message === 'not_set_up' ? signInCopy.googleNotSetUp : errorText(code));
+    setProblem(failure.message === 'not_set_up' ? signInCopy.googleNotSetUp : failureText(failure));
   };
 
   return (

@@ -4,6 +4,7 @@ import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import styles from './auth-form.module.css';
+import { failureText, isPassing } from './failure-reason.ts';
 import { FinishLogIn } from './finish-log-in.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { googleErrorText } from './google-error.ts';
@@ -51,8 +52,8 @@ export function GoogleCallback({ code, error, present, onLoggedIn, onDeclined }:
   return (
     <div className={styles.form}>
       <h2 className={styles.heading}>{signInCopy.googleTitle}</h2>
-      <Problem>{googleErrorText(failure ? failure.code : error)}</Problem>
-      {failure?.code === 'offline' ? (
+      <Problem>{failure?.code === 'server' ? failureText(failure) : googleErrorText(failure?.code ?? error)}</Problem>
+      {failure && isPassing(failure) ? (
         <Button onClick={() => void finish()}>{authCopy.tryAgain}</Button>
       ) : (
         <GoogleButton next="/" kind="ink" text={signInCopy.tryGoogle} />

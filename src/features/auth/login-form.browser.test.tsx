@@ -55,6 +55,16 @@ test('another message is shown as it is, with the way to a new password', async 
   await shows('Reset failed: Not today');
 });
 
+test('a server that fails is told in its own words above the form, at no field and not as being offline', async () => {
+  vi.mocked(logIn).mockResolvedValue(refusal('Database error querying the email', 'server'));
+  vi.mocked(requestPasswordReset).mockResolvedValueOnce(refusal('Error sending recovery email', 'server'));
+  await submit();
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent('Database error querying the email');
+  await expect.element(page.getByText('Email not found')).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Forgot your password' }));
+  await shows('Reset failed: Error sending recovery email');
+});
+
 test('a mail for a new password needs an address, and is announced', async () => {
   vi.mocked(requestPasswordReset).mockResolvedValueOnce({ ok: true, data: null });
   await render(<Form />);

@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { failureReason } from './failure-reason.ts';
+import { failureReason, failureText } from './failure-reason.ts';
 import { GoogleButton } from './google-button.tsx';
 import { toLoginError, type LoginError } from './login-error.ts';
 import { OtherWays } from './other-ways.tsx';
@@ -71,9 +71,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
     setIsSending(false);
     if (result.ok) onCodeSent();
     else
-      setError(
-        result.code === 'invalid_input' ? { email: authCopy.emailInvalid } : { general: errorText(result.code) },
-      );
+      setError(result.code === 'invalid_input' ? { email: authCopy.emailInvalid } : { general: failureText(result) });
   };
 
   const reset = async () => {
@@ -133,9 +131,12 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
   );
 }
 
-/** Our own error codes have our own texts; other failures show the provider's message. */
-function explain({ code, message }: AuthFailure): LoginError {
-  if (code === 'offline' || code === 'rate_limited' || code === 'banned') return { general: errorText(code) };
+const OWN_TEXT: ReadonlySet<AuthFailure['code']> = new Set(['offline', 'server', 'rate_limited', 'banned']);
+
+/** Failures that are not about the account are not told at a field; others show the provider's message. */
+function explain(failure: AuthFailure): LoginError {
+  const { code, message } = failure;
+  if (OWN_TEXT.has(code)) return { general: failureText(failure) };
   // Only the provider's messages name a field.
   return message ? toLoginError(message) : { general: errorText(code) };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
-import { errorText } from '#copy/errors.ts';
+import { failureText } from './failure-reason.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -29,7 +29,7 @@ export function ResendButton({ send, sentText, disabled = false, isSent = false,
     setBusy(true);
     const result = await send();
     setBusy(false);
-    if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
+    if (!result.ok) return toast(failureText(result), { tone: 'stop' });
     toast(sentText);
     start();
     onSent?.();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeErrorText } from './code-error.ts';
+import { failureText } from './failure-reason.ts';
 import { googleErrorText } from './google-error.ts';
 import { toLoginError } from './login-error.ts';
 
@@ -25,6 +26,7 @@ test.each([
   ['rate_limited', 0, 'Too many attempts. Wait a minute and try again.'],
   ['offline', 0, 'You are offline. Try again when you are online.'],
   ['banned', 0, 'This account cannot sign in.'],
+  ['server', 0, 'said so'],
 ] as const)('a code that is refused: %s after %i ms', (code, age, text) => {
   expect(codeErrorText({ ok: false, code, message: 'said so' }, age)).toBe(text);
 });
@@ -42,4 +44,11 @@ test.each([
   ['', 'Google did not confirm the log-in. Try again.'],
 ])('a log-in with Google that failed: %s', (code, text) => {
   expect(googleErrorText(code)).toBe(text);
+});
+
+test('a server that failed is told in its own words, or without any as what it is', () => {
+  const failure = { ok: false, code: 'server', message: 'Error sending recovery email' } as const;
+  expect(failureText(failure)).toBe('Error sending recovery email');
+  expect(failureText({ ...failure, message: '' })).toBe('The server has a problem. Try again in a moment.');
+  expect(failureText({ ...failure, code: 'offline' })).toBe('You are offline. Try again when you are online.');
 });

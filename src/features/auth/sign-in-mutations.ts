@@ -9,6 +9,9 @@ const load = async () => ({
   ...(await import('#data/connection/arrival.ts')),
   ...(await import('#data/session/auth-client.ts')),
   ...(await import('#data/session/auth-result.ts')),
+  ...(await import('#data/session/own-account.ts')),
+  ...(await import('#data/session/session.ts')),
+  ...(await import('#data/session/tokens.ts')),
 });
 
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
@@ -72,13 +75,15 @@ export const logInWithCode = ({ email, code }: { email: string; code: string }) 
 
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 
-/** Opens a session from the link in a mail. */
+/** Opens a session from the link in a mail. The first of the two links of a change of address (`isHalf`) opens none. */
 export const confirmEmail = ({ token_hash, type }: { token_hash: string; type: string }) =>
-  withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
+  withAuth<{ pending: PendingLogIn | null; isHalf?: boolean }>(async (parts) => {
     const { attempt, detachedAuthClient } = parts;
     const kind = MAIL_LINKS.find((known) => known === type);
     if (!kind || token_hash === '') return { ok: false, code: 'link_expired', message: 'The link is not complete.' };
-    return enter(parts, await attempt(() => detachedAuthClient().verifyOtp({ token_hash, type: kind })));
+    const result = await attempt(() => detachedAuthClient().verifyOtp({ token_hash, type: kind }));
+    if (result.ok && !result.data.session) return { ok: true, pending: null, isHalf: true };
+    return enter(parts, result);
   });
 
 function enter({ arrive }: Parts, result: AuthResult<{ data: { session: NewSession | null } }>): Promise<Arrived> {
@@ -127,8 +132,10 @@ export const requestPasswordReset = (email: string) =>
 
 /** Needs the session that the reset link opened. */
 export const updatePassword = (password: string) =>
-  withAuth(async ({ attempt, authClient }) => {
+  withAuth(async ({ changePassword, memberToken, sessionStore }) => {
     const { isStrongPassword } = await import('#contract/auth.ts');
     if (!isStrongPassword(password)) return { ok: false, code: 'weak_password', message: 'password_weak' };
-    return attempt(() => authClient().updateUser({ password }));
+    const session = sessionStore.get();
+    if (session.kind === 'guest') return { ok: false, code: 'session_missing', message: '' };
+    return changePassword((refused) => memberToken(session.userId, refused), password);
   });

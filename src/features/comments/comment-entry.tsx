@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
@@ -128,7 +129,7 @@ export function CommentEntry({
             {comment.isEdited && ` · ${commentsCopy.edited}`}
           </span>
           {hasMenu && (
-            <Menu label={commentsCopy.more(comment.text.slice(0, 40))} items={items} className={styles.more} />
+            <Menu label={commentsCopy.more(cutText(comment.text, 40))} items={items} className={styles.more} />
           )}
         </div>
         {editing ? (

@@ -38,10 +38,10 @@ export function KeptReport({ kept, isBusy, onSend, onDiscard }: KeptReportProps)
       removeEventListener('online', onSend);
     };
   }, [isBusy, onSend]);
-  const { files, sent, size } = kept;
+  const { files, sent, size, isFailing } = kept;
   return (
     <div className={styles.form}>
-      <output>{isBusy ? reportCopy.submitting : reportCopy.kept}</output>
+      <output>{isBusy ? reportCopy.submitting : isFailing ? reportCopy.failed : reportCopy.kept}</output>
       {files.length > 0 && (
         <>
           <Progress

@@ -23,6 +23,8 @@ export interface KeptReport {
   files: readonly KeptFile[];
   /** Why the server refused it; null while it waits. */
   problem: ReportProblem | null;
+  /** It waits because the server failed. */
+  isFailing: boolean;
 }
 
 const isText = ({ picture }: MediaJob): boolean => picture.type === 'application/json';
@@ -45,7 +47,15 @@ async function readKept(account: string): Promise<KeptReport | null> {
     .filter((job) => !isText(job))
     .map(({ path, size, sent, state }) => ({ path, size, sent, state }))
     .toSorted((one, other) => one.path.localeCompare(other.path));
-  return { id, size: sum(({ size }) => size), sent: sum(({ sent }) => sent), files, problem: problemOf(jobs) };
+  const isFailing = jobs.some((job) => job.isFailing === true && job.state !== 'sent');
+  return {
+    id,
+    size: sum(({ size }) => size),
+    sent: sum(({ sent }) => sent),
+    files,
+    problem: problemOf(jobs),
+    isFailing,
+  };
 }
 
 /** The account of this page, and the report that waits for it; undefined until it was read. */

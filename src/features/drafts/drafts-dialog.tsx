@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 import { useState } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +21,7 @@ interface DraftsDialogProps {
 }
 
 const nameOf = ({ text }: Draft): string =>
-  (text['title'] || text['description'] || text['text'] || text['poll_question'] || '').trim().slice(0, 60) ||
+  cutText((text['title'] || text['description'] || text['text'] || text['poll_question'] || '').trim(), 60) ||
   draftsCopy.untitled;
 
 /** All drafts with their age. Each can be continued or discarded, and a discard can be undone. */

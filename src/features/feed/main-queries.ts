@@ -12,10 +12,10 @@ export interface MainFeed {
   synced: boolean;
 }
 
-const FIRST_WINDOW = 50;
-const NEXT_WINDOW = 50;
+/** Posts that a feed asks for at first, and further ones each time its end is near. */
+export const WINDOW = 50;
 
-const feedWindow = createStore(FIRST_WINDOW);
+const feedWindow = createStore(WINDOW);
 
 /** The posts of this account's snapshot. */
 function snapshotPosts(session: Session): FeedPost[] {
@@ -39,6 +39,10 @@ export const FEED_TABLES = [
   ...['outbox', 'blocks', 'mutes'],
 ];
 
+/** Strings that sort like the feeds: pinned posts, then pending ones, then the newest. */
+export const placeOf = ({ sticky, pending, created_at, id }: FeedRow): string =>
+  `${sticky ?? 0}${pending}${created_at}${id}`;
+
 const feedRows = liveQuery<FeedRow, FeedPost>({
   // Loaded with the database, because the first screen needs neither.
   sql: async () => (await import('./feed-sql.ts')).MAIN_FEED_SQL,
@@ -49,7 +53,7 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
     const posts = withSnapshot(live, session);
     if (posts.length > 0 || live.synced) keepSnapshot(accountOf(session), { posts });
   },
-  restartOn: feedWindow,
+  window: { size: feedWindow, place: placeOf },
 });
 
 /**
@@ -91,6 +95,9 @@ export function useMainFeed(): MainFeed {
 export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();
   if (!ready || rows.length < feedWindow.get()) return !ready;
-  feedWindow.set(feedWindow.get() + NEXT_WINDOW);
+  feedWindow.set(feedWindow.get() + WINDOW);
   return true;
 }
+
+/** For a reader who is shown the newest posts: what is below them is loaded again when it is read. */
+export const narrowMainFeed = (): void => feedWindow.set(WINDOW);

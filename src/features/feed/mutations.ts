@@ -11,9 +11,9 @@ export async function refresh(): Promise<boolean> {
   const replica = replicaStore.get();
   if (!replica) return false;
   const before = syncState.get().updatedAt;
-  replica.flush();
+  replica.flush({ reconnect: true });
   replica.check();
-  // Not the phase alone, because a reconnect passes through 'offline'.
+  // Not the phase alone: it may be that of the former connection.
   const answered = whenStore(syncState, ({ phase, updatedAt }) => phase === 'online' && updatedAt !== before);
   await within(TIMEOUT_MS, answered);
   return syncState.get().phase === 'online';

@@ -4,7 +4,7 @@ import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FEED_TABLES } from './main-queries.ts';
+import { FEED_TABLES, placeOf, WINDOW } from './main-queries.ts';
 
 export interface FeedRows {
   posts: readonly FeedPost[];
@@ -12,8 +12,7 @@ export interface FeedRows {
   synced: boolean;
 }
 
-const NEXT_WINDOW = 50;
-const friendsWindow = createStore(NEXT_WINDOW);
+const friendsWindow = createStore(WINDOW);
 
 const friendsRows = liveQuery<FeedRow, FeedPost>({
   sql: async () => (await import('./feed-sql.ts')).FRIENDS_FEED_SQL,
@@ -24,7 +23,8 @@ const friendsRows = liveQuery<FeedRow, FeedPost>({
     // A database that has not synced may be empty: the posts of the last visit stay.
     if (rows.length > 0 || synced) keepSnapshot(accountOf(session), { friends: rows });
   },
-  restartOn: friendsWindow,
+  // None of these posts counts as pinned here.
+  window: { size: friendsWindow, place: (row) => placeOf({ ...row, sticky: 0 }) },
 });
 
 const trendingRows = liveQuery<FeedRow, FeedPost>({
@@ -51,8 +51,10 @@ export const useTrendingFeed = (): FeedRows => useStore(trendingFeed);
 
 /** Loads the next 50 friends-only posts. */
 export function widenFriendsFeed(): void {
-  if (friendsRows.get().rows.length >= friendsWindow.get()) friendsWindow.set(friendsWindow.get() + NEXT_WINDOW);
+  if (friendsRows.get().rows.length >= friendsWindow.get()) friendsWindow.set(friendsWindow.get() + WINDOW);
 }
+
+export const narrowFriendsFeed = (): void => friendsWindow.set(WINDOW);
 
 /** Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened before or not. */
 export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ ready, synced }) => ready && synced);

@@ -12,8 +12,10 @@ export interface HeldBack {
 /**
  * New posts never move the page. A post that belongs above a shown one waits until the reader reveals it; own posts, changes,
  * removals and posts below show at once.
+ *
+ * @param onReveal called when the reader has them all shown
  */
-export function useHeldBack(posts: readonly FeedPost[]): HeldBack {
+export function useHeldBack(posts: readonly FeedPost[], onReveal?: () => void): HeldBack {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const lastKnown = posts.findLastIndex((post) => known.has(post.id));
   const isHeld = (post: FeedPost, index: number) => index < lastKnown && !known.has(post.id) && !post.mine;
@@ -22,7 +24,10 @@ export function useHeldBack(posts: readonly FeedPost[]): HeldBack {
   return {
     shown,
     newCount: posts.length - shown.length,
-    reveal: () => setKnown(new Set(posts.map((post) => post.id))),
+    reveal: () => {
+      setKnown(new Set(posts.map((post) => post.id)));
+      onReveal?.();
+    },
   };
 }
 

@@ -115,6 +115,18 @@ test('a picture can be pasted, and dropped on the form', async () => {
   await expect.element(page.getByText('A comment can have one image.')).toBeVisible();
 });
 
+test('cells of a spreadsheet are pasted as text, although they come with a picture of themselves', async () => {
+  await render(<Form max={1} />);
+  const data = new DataTransfer();
+  data.items.add(await photo('cells'));
+  data.setData('text/plain', 'Lane\tScore');
+  data.setData('text/html', '<table><tr><td>Lane</td><td>Score</td></tr></table>');
+  const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+  // False: the browser does not insert the text.
+  expect(page.getByLabelText('Text').element().dispatchEvent(paste)).toBe(true);
+  expect(paste.defaultPrevented).toBe(false);
+});
+
 test('F24: a full disk is noticed before a photo is taken in, and the text stays', async () => {
   await render(<Form />);
   await userEvent.fill(page.getByLabelText('Text'), 'Cold morning');

@@ -45,6 +45,14 @@ describe('directoryLines', () => {
   test('keep a place for every member of a page that has not loaded', () => {
     expect(shown(directoryLines(PAGES, FIRST, new Set(), ''))).toEqual(['Ada', 'bo', '(3)', '(3)', '(0)']);
   });
+  test('keep the members of such a page that are here, also those whose page is not known', () => {
+    const known = [member('kip', 3), member('Cy'), member('rangeday')];
+    expect(shown(directoryLines(PAGES, known, new Set(), ''))).toEqual(['Cy', '(1)', 'kip', '(3)', 'rangeday']);
+    // Blocked members of a page are missing; one that has come meanwhile is too many.
+    expect(shown(directoryLines(PAGES, [...known, member('lo'), member('mo')], new Set(), ''))).toEqual([
+      ...['Cy', '(1)', 'kip', 'lo', 'mo', 'rangeday'],
+    ]);
+  });
   test('of a synced page are its members, even if the count differs', () => {
     const lines = directoryLines(PAGES, [...FIRST, member('kip', 3), member('rangeday', 0)], new Set([3]), '');
     expect(shown(lines)).toEqual(['Ada', 'bo', 'kip', 'rangeday']);
@@ -52,7 +60,7 @@ describe('directoryLines', () => {
   test('a filter finds names that begin with it on the server, then others on this device', () => {
     const known = [...FIRST, member('rangeday', 0), member('old_kip'), member('kipling', 3)];
     // Page 3 may have more.
-    expect(shown(directoryLines(PAGES, known, new Set(), 'kip'))).toEqual(['(3)', 'old_kip']);
+    expect(shown(directoryLines(PAGES, known, new Set(), 'kip'))).toEqual(['kipling', '(3)', 'old_kip']);
     expect(shown(directoryLines(PAGES, known, new Set([3]), 'kip'))).toEqual(['kipling', 'old_kip']);
     expect(shown(directoryLines(PAGES, known, new Set(), 'bo'))).toEqual(['bo']);
     expect(shown(directoryLines(PAGES, known, new Set([3]), 'zzz'))).toEqual([]);

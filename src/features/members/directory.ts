@@ -53,23 +53,45 @@ export const heldLines = (members: readonly ListedMember[], filter: string): Lin
       .map((member) => toLine(member)),
   );
 
-/** Pages in the order of the list, with the start of the next page. */
-function inRange(pages: readonly DirectoryPage[], filter: string) {
+/** A page of the list, with the start of the next one. */
+interface Range {
+  page: DirectoryPage;
+  next: string | null;
+}
+
+/** Pages in the order of the list. */
+function inOrderOfList(pages: readonly DirectoryPage[]): Range[] {
   const rank = ({ startsAt }: DirectoryPage) => (startsAt === null ? 1 : 0);
   const sorted = pages.toSorted(
     (one, other) => rank(one) - rank(other) || ((one.startsAt ?? '') < (other.startsAt ?? '') ? -1 : 1),
   );
-  return sorted
-    .map((page, index) => ({ page, next: sorted[index + 1]?.startsAt ?? null }))
-    .filter(
-      ({ page: { startsAt }, next }) =>
-        startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter)),
-    );
+  return sorted.map((page, index) => ({ page, next: sorted[index + 1]?.startsAt ?? null }));
+}
+
+const isInRange = ({ page: { startsAt }, next }: Range, filter: string): boolean =>
+  startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter));
+
+/** The held members of each page. One whose page is not known, because only the author card is here, belongs to the page of the name. */
+function byPageOf(ranges: readonly Range[], members: readonly ListedMember[]): Map<number, ListedMember[]> {
+  const starts = ranges.filter(({ page }) => page.startsAt !== null);
+  const official = ranges.find(({ page }) => page.startsAt === null)?.page.id;
+  const pageOf = ({ name, page, isOfficial }: ListedMember): number | undefined => {
+    if (page !== null) return page;
+    if (isOfficial) return official;
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle]?.page.startsAt ?? '') <= name) low = middle + 1;
+      else high = middle;
+    }
+    return starts[low - 1]?.page.id;
+  };
+  return Map.groupBy(members, (member) => pageOf(member) ?? -1);
 }
 
 /**
- * The whole list: members of loaded pages, and places for those of all other pages. With a filter: all names that begin with it, wherever
- * they are, then names on this device that contain it.
+ * The whole list: members of loaded pages; of all other pages the members that are here, which thus stay on screen, and places for the others.
+ * With a filter: all names that begin with it, wherever they are, then names on this device that contain it.
  * @param loaded ids of pages that have synced
  */
 export function directoryLines(
@@ -78,18 +100,21 @@ export function directoryLines(
   loaded: ReadonlySet<number>,
   filter: string,
 ): Line[] {
-  const byPage = Map.groupBy(members, ({ page }) => page);
+  const ranges = inOrderOfList(pages);
+  const byPage = byPageOf(ranges, members);
   const parts: (readonly Line[])[] = [];
-  for (const { page, next } of inRange(pages, filter)) {
-    const held = byPage.get(page.id) ?? [];
-    if (isLoaded(page, held.length, loaded)) {
-      const matching = held.filter(({ name }) => name.startsWith(filter));
-      parts.push(matching.toSorted(inOrder).map((member) => toLine(member)));
-      continue;
-    }
+  for (const { page, next } of ranges.filter((range) => isInRange(range, filter))) {
+    const known = byPage.get(page.id) ?? [];
+    const own = known.filter((member) => member.page === page.id);
+    // An earlier visit may have left all of its members on this device.
+    const isLoaded = loaded.has(page.id) || own.length >= page.size;
+    const held = isLoaded ? own : known;
+    const matching = held.filter(({ name }) => name.startsWith(filter));
+    parts.push(matching.toSorted(inOrder).map((member) => toLine(member)));
+    if (isLoaded) continue;
     const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
     // How many names of a page at the edge begin with the filter is not known.
-    parts.push(isWithin ? placesOn(page) : placesOn(page).slice(0, 1));
+    parts.push(isWithin ? placesOn(page).slice(held.length) : placesOn(page).slice(0, 1));
   }
   const inside = filter
     ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)
@@ -114,10 +139,6 @@ function placesOn(page: DirectoryPage): readonly Line[] {
   places.set(page, made);
   return made;
 }
-
-/** An earlier visit may have left all of its members on this device. */
-const isLoaded = (page: DirectoryPage, held: number, loaded: ReadonlySet<number>): boolean =>
-  held >= page.size || loaded.has(page.id);
 
 /** Letters that have a line, or may have one on a page that has not loaded. */
 export function lettersIn(lines: readonly Line[]): Set<Letter> {

@@ -5,6 +5,7 @@ import { errorText } from '#copy/errors.ts';
 import { messagesCopy } from '#copy/messages.ts';
 import { LostDraft } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
+import { useSettings } from '#features/settings/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
@@ -32,6 +33,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const { draft, saved, change, switchTo } = useDraft(`message:${userId}`);
   const [error, setError] = useState<string | null>(null);
   const isTouch = useMedia(TOUCH);
+  const breaksLine = useSettings().enterBreaks && isTouch;
   const box = useRef<HTMLDivElement>(null);
   const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
   const [early, setEarly] = useState(NOTHING_EARLY);
@@ -74,7 +76,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
-    if (isTouch && !event.ctrlKey && !event.metaKey) return;
+    if (breaksLine && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     void send();
   };
@@ -96,6 +98,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
           aria-invalid={error ? true : undefined}
           aria-describedby="message-error"
           placeholder={messagesCopy.placeholder}
+          enterKeyHint={breaksLine ? 'enter' : 'send'}
           value={text}
           onKeyDown={onKeyDown}
           onChange={(event) => write(event.target.value)}

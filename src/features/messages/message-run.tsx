@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 import { messagesCopy } from '#copy/messages.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
@@ -54,7 +55,7 @@ function Refused({ message: { text, refusal, actionId } }: { message: Message })
   return (
     <div className={styles.refused}>
       <p>{refusal ?? outboxCopy.noReason}</p>
-      <Button kind="text" size="s" aria-label={messagesCopy.retryOf(text.slice(0, 40))} onClick={() => void retry()}>
+      <Button kind="text" size="s" aria-label={messagesCopy.retryOf(cutText(text, 40))} onClick={() => void retry()}>
         {messagesCopy.retry}
       </Button>
       <TextLink to="/outbox">{outboxCopy.seeOutbox}</TextLink>

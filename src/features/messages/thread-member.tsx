@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
@@ -8,11 +9,17 @@ import { useFirstOther } from './first-queries.ts';
 import { type Other, useOther } from './queries.ts';
 import styles from './thread-member.module.css';
 
+interface ThreadStartProps {
+  userId: string;
+  /** On a click on the way back, before the link leads to the inbox. */
+  onBack: (event: MouseEvent) => void;
+}
+
 /** The start of the thread's bar: the way back, and the other member's picture. */
-export function ThreadStart({ userId }: { userId: string }) {
+export function ThreadStart({ userId, onBack }: ThreadStartProps) {
   return (
     <>
-      <IconLink to="/messages" className={styles.back} aria-label={messagesCopy.backToInbox}>
+      <IconLink to="/messages" className={styles.back} aria-label={messagesCopy.backToInbox} onClick={onBack}>
         <BackIcon />
         <span>{messagesCopy.backToInbox}</span>
       </IconLink>

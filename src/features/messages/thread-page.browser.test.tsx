@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeReplica, tryAgain } from '#data/connection/lifecycle.ts';
 import { updateSyncState } from '#data/connection/status-store.ts';
+import { changeSettings } from '#data/device/settings.ts';
 import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
@@ -46,6 +47,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   device.isTouch = false;
+  changeSettings({ enterBreaks: false });
   await closeReplica({ wipe: true });
   adoptSession(GUEST);
 });
@@ -126,8 +128,35 @@ test('Enter that confirms a word of an input method does not send, in Safari nei
   await expect.element(field()).toHaveValue('');
 });
 
-test('on a touch screen Enter breaks the line and the button sends; a message that is too long stays in the field', async () => {
+test.each([true, false])(
+  'Enter sends and Shift+Enter breaks the line, with a keyboard on the screen: %s',
+  async (isTouch) => {
+    device.isTouch = isTouch;
+    await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+    await render(<ThreadPage userId={BOB} />);
+    await expect.element(field()).toHaveAttribute('enterkeyhint', 'send');
+    await userEvent.click(field());
+    await userEvent.keyboard('First{Shift>}{Enter}{/Shift}second');
+    await expect.element(field()).toHaveValue('First\nsecond');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field()).toHaveValue('');
+    await expect.element(bubble('second')).toBeVisible();
+  },
+);
+
+test('with the setting, Enter still sends where the keyboard is not on the screen', async () => {
+  changeSettings({ enterBreaks: true });
+  await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
+  await render(<ThreadPage userId={BOB} />);
+  await expect.element(field()).toHaveAttribute('enterkeyhint', 'send');
+  await userEvent.click(field());
+  await userEvent.keyboard('At nine.{Enter}');
+  await expect.element(bubble('At nine.')).toBeVisible();
+});
+
+test('with the setting, on a touch screen Enter breaks the line and the button sends; a message that is too long stays in the field', async () => {
   device.isTouch = true;
+  changeSettings({ enterBreaks: true });
   await showRow(db, 'people', BOB, { author: '{"username":"bob"}' });
   await render(<ThreadPage userId={BOB} />);
   await expect.element(field()).toBeEnabled();

@@ -50,7 +50,7 @@ const NOT_NOW: readonly string[] = ['storage_full', 'storage_unavailable', 'sign
 const isFinal = (result: WriteResult): boolean => result.ok || !NOT_NOW.includes(result.code);
 
 const isSent = async (action: PushAction): Promise<boolean> =>
-  (await sendPushAction(action, await memberToken(action.account, false))) !== 'later';
+  (await sendPushAction(action, (refused) => memberToken(action.account, refused))) !== 'later';
 
 const HERE = 'SELECT id FROM private_messages WHERE id = ?1 UNION ALL SELECT id FROM notifications WHERE id = ?1';
 

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type FileReport, REPORT_DETAILS_LENGTH, REPORT_REASONS } from '#contract/reports.ts';
 import { countCharacters } from '#contract/text.ts';
@@ -41,8 +42,7 @@ const NOTHING_EARLY: { reason: Reason | null; isSent: boolean } = { reason: null
 const QUOTED_LENGTH = 200;
 const FORM = 'report-form';
 
-const shorten = (text: string): string =>
-  countCharacters(text) > QUOTED_LENGTH ? `${[...text].slice(0, QUOTED_LENGTH).join('')}…` : text;
+const shorten = (text: string): string => (text.length > QUOTED_LENGTH ? `${cutText(text, QUOTED_LENGTH)}…` : text);
 
 /** Reports a post or a member. An unfinished report stays as a draft on this device. */
 export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {

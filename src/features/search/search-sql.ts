@@ -25,7 +25,9 @@ const FROM = {
     LEFT JOIN outbox o ON o.entity_id = c.id AND o.kind = 'comment'
     WHERE ${matches('comments')} AND p.status IS NOT 'removed' AND o.discard_at IS NULL
       AND c.user_id NOT IN (${HIDDEN}) AND p.user_id NOT IN (${HIDDEN})`,
-  messages: `${found('private_messages', 'm')} WHERE ${matches('private_messages')}`,
+  // As the inbox: threads with muted members stay.
+  messages: `${found('private_messages', 'm')} WHERE ${matches('private_messages')}
+    AND CASE WHEN m.sender_id = ?2 THEN m.recipient_id ELSE m.sender_id END NOT IN (SELECT blocked_id FROM blocks)`,
 };
 
 const withAuthors = (rows: string, count: number): string =>
@@ -65,7 +67,7 @@ export const tagsSql = (count: number): string =>
 
 const counted = (from: string): string => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT ${MOST_COUNTED}))`;
 
-/** How many of each kind there are, up to MOST_COUNTED. Parameter 2: the member, unused. */
+/** How many of each kind there are, up to MOST_COUNTED. Parameter 2: the member. */
 export const COUNTS_SQL = `SELECT ?2 AS id, ${counted(FROM.posts)} AS posts, ${counted(FROM.comments)} AS comments,
   ${counted(FROM.messages)} AS messages, (SELECT count(*) ${SHOWN_MEMBERS}) AS members, (SELECT count(DISTINCT tag) ${TAGS}) AS tags`;
 

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts';
 /** At most this many words of a term are searched for. */
 const MOST_WORDS = 8;
 
@@ -62,6 +63,8 @@ export function markWords(text: string, words: readonly string[]): Part[] {
 const LEAD = 40;
 const LONGEST = 160;
 
+const shorten = (line: string): string => (line.length > LONGEST ? `${cutText(line, LONGEST)}…` : line);
+
 /** The place of a long text at which a word was found, on one line. */
 export function excerpt(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
@@ -70,8 +73,8 @@ export function excerpt(text: string, words: readonly string[]): string {
     if (part.isFound) break;
     first += part.text.length;
   }
-  if (first >= line.length || first <= LEAD) return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  if (first >= line.length || first <= LEAD) return shorten(line);
   const start = line.indexOf(' ', first - LEAD) + 1;
   const rest = line.slice(start > first ? first : start);
-  return `…${rest.length > LONGEST ? `${rest.slice(0, LONGEST)}…` : rest}`;
+  return `…${shorten(rest)}`;
 }

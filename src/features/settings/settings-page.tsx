@@ -54,6 +54,12 @@ export function SettingsPage({ children }: SettingsPageProps) {
             checked={settings.shortcuts}
             onChange={(event) => change({ shortcuts: event.target.checked })}
           />
+          <Switch
+            label={settingsCopy.enterBreaks}
+            note={settingsCopy.enterBreaksHint}
+            checked={settings.enterBreaks}
+            onChange={(event) => change({ enterBreaks: event.target.checked })}
+          />
         </div>
         <output className={styles.note}>{saved ? settingsCopy.saved : settingsCopy.notSaved}</output>
       </Section>

@@ -2,13 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { EditAd } from '#features/managed-ads/edit-ad.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
-import { RoleGate } from '#app/role-gate.tsx';
 import { titles } from '#app/titles.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/edit/$id')({
-  staticData: { title: titles.adEdit, isBroad: true, hideDock: true },
+  staticData: { title: titles.adEdit, isBroad: true, hideDock: true, gate: 'ceo' },
   component: EditAdScreen,
 });
 
@@ -16,11 +15,11 @@ function EditAdScreen() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
   return (
-    <RoleGate for="ceo">
+    <>
       <PageBar title={titles.adEdit} start={<BackLink to="/admin/ads" />} note={<PageStatus />} />
       <ReplicaGate>
         <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
       </ReplicaGate>
-    </RoleGate>
+    </>
   );
 }

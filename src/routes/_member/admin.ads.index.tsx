@@ -3,7 +3,6 @@ import { AdminPage } from '#features/admin/admin-page.tsx';
 import { AdsTab } from '#features/managed-ads/ads-tab.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
-import { RoleGate } from '#app/role-gate.tsx';
 import { titles } from '#app/titles.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
@@ -16,13 +15,13 @@ export const Route = createFileRoute('/_member/admin/ads/')({
 function AdsScreen() {
   const navigate = Route.useNavigate();
   return (
-    <RoleGate for="staff">
+    <>
       <PageBar title={titles.admin} start={<BackLink />} note={<PageStatus />} />
       <AdminPage
         view="ads"
         onView={(view) => void navigate({ to: '/admin', search: { view }, replace: true })}
         ads={<AdsTab />}
       />
-    </RoleGate>
+    </>
   );
 }

@@ -44,13 +44,20 @@ export async function signFile(bucket: string, path: string, seconds: number): P
   return `/storage/v1${Signed.parse(await response.json()).signedURL}`;
 }
 
-/** The bytes of a stored file from `from` to before `to`. */
-export async function readFile(bucket: string, path: string, from: number, to: number): Promise<Uint8Array> {
+/** The bytes of a stored file from `from` to before `to`. `version`: that a cache on the way has no earlier one. */
+export async function readFile(
+  { bucket, path, version }: { bucket: string; path: string; version: string },
+  from: number,
+  to: number,
+): Promise<Uint8Array> {
   const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
-  const response = await fetch(`${requireEnv('SUPABASE_URL')}/storage/v1/object/authenticated/${bucket}/${path}`, {
-    headers: { apikey: key, authorization: `Bearer ${key}`, range: `bytes=${from}-${to - 1}` },
-    signal: AbortSignal.timeout(30_000),
-  });
+  const response = await fetch(
+    `${requireEnv('SUPABASE_URL')}/storage/v1/object/authenticated/${bucket}/${path}?version=${version}`,
+    {
+      headers: { apikey: key, authorization: `Bearer ${key}`, range: `bytes=${from}-${to - 1}` },
+      signal: AbortSignal.timeout(30_000),
+    },
+  );
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (response.status === 206) return bytes;
   // A server without ranges sends the whole file.

@@ -56,6 +56,8 @@ function page(post: PostPreview | null, id: string): Response {
       'content-type': 'text/html; charset=utf-8',
       // Short, because a post can be deleted.
       'cache-control': 'public, max-age=300',
+      // Under the address of the post others get the app.
+      vary: 'User-Agent',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     },

@@ -1,37 +1,26 @@
 import { z } from 'zod';
+import { checkFile, Uploads } from '../_shared/check-files.ts';
 import { callDatabase } from '../_shared/database.ts';
 import { requireEnv } from '../_shared/env.ts';
 import { endpoint, json, HttpError } from '../_shared/http.ts';
 import { removeHostedFiles } from '../_shared/image-host.ts';
 import { Failure, logFailure } from '../_shared/log.ts';
 import { isSameSecret } from '../_shared/secrets.ts';
-import { moveFile, readFile, removeFiles } from '../_shared/storage.ts';
-import { MAX_SECONDS, videoFacts } from '../_shared/video.ts';
+import { moveFile, removeFiles } from '../_shared/storage.ts';
 
 const Files = z.array(z.object({ bucket_id: z.string(), path: z.string() }));
 /** The bucket of files that are on hold and whose row is gone. Nobody reads it but staff. */
 const HELD = 'held-files';
 
-const Videos = z.array(z.object({ path: z.string(), size: z.number(), type: z.string().nullable() }));
-
-/** What is wrong with a stored video; null: it may be shown. A length that the file does not name cannot be checked. */
-async function problemOf({ path, size, type }: z.infer<typeof Videos>[number]): Promise<'format' | 'length' | null> {
-  const { format, seconds } = await videoFacts(size, (from, to) => readFile('public-videos', path, from, to));
-  if (format === null || format !== type || seconds === null) return 'format';
-  return seconds > MAX_SECONDS ? 'length' : null;
-}
-
-/** Reads the headers of new videos. Returns how many were refused. */
-async function checkVideos(): Promise<number> {
+/** Checks the contents of files that nobody has asked about. Returns how many were refused. */
+async function checkFiles(): Promise<number> {
   let refused = 0;
-  for (const video of Videos.parse(await callDatabase('videos_to_check', {}))) {
+  for (const file of Uploads.parse(await callDatabase('files_to_check', {}))) {
     try {
-      const problem = await problemOf(video);
-      await callDatabase('video_was_checked', { path: video.path, problem });
-      if (problem) refused += 1;
+      if (await checkFile(file)) refused += 1;
     } catch (error) {
       // It is tried again at the next run, and the others are checked now.
-      logFailure('run-jobs videos', error);
+      logFailure('run-jobs files', error);
     }
   }
   return refused;
@@ -100,7 +89,7 @@ async function holdFiles(): Promise<number> {
   return held;
 }
 
-/** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new videos, and deletes files. */
+/** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new files, and deletes files. */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
@@ -123,6 +112,7 @@ Deno.serve(
       'forget_contact_senders',
       'forget_applied_operations',
       'list_orphan_files',
+      'forget_file_checks',
     ]) {
       // If one fails, the others still run.
       done[job] = await callDatabase(job, {}).catch((error: unknown) => {
@@ -130,8 +120,8 @@ Deno.serve(
         return 'failed';
       });
     }
-    done['videos_refused'] = await checkVideos().catch((error: unknown) => {
-      logFailure('run-jobs videos', error);
+    done['files_refused'] = await checkFiles().catch((error: unknown) => {
+      logFailure('run-jobs files', error);
       return 'failed';
     });
     done['work'] = await continueWork().catch((error: unknown) => {

@@ -32,7 +32,7 @@ export class StandIns {
   }
 
   run(script: string, ...args: string[]) {
-    const env = { PATH: `${join(this.folder, 'bin')}:${process.env['PATH']}`, PGDATABASE: 'postgres' };
+    const env = { PATH: `${join(this.folder, 'bin')}:${process.env['PATH']}`, BACKUPS: this.folder };
     return promisify(execFile)('/bin/sh', [script, ...args], { env });
   }
 

@@ -1,5 +1,5 @@
 import { entry } from '../../support/member.ts';
-import { answerWith, fileUploads } from '../support/faults.ts';
+import { answerWith, fileUploads, type Match, refreshes } from '../support/faults.ts';
 import { expect, test, unique } from '../support/stage.ts';
 import { arrived, writeWithPhoto } from '../support/photo-post.ts';
 import { visit } from '../../support/visit.ts';
@@ -20,4 +20,17 @@ test('a cancelled upload becomes a draft again with its photo', async ({ page, b
   await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
   await visit(page, '/');
   await expect(entry(page, title)).toHaveCount(1);
+});
+
+test('an upload whose token is refused on the way goes on with a new one', async ({ page, backend, network }) => {
+  const title = unique('Expired');
+  // As Storage answers: the status is that of a refused file.
+  const expired = { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' };
+  const body = JSON.stringify({ ...expired, message: '"exp" claim timestamp check failed' });
+  const parts: Match = (exchange) => fileUploads(exchange) && exchange.method === 'POST';
+  network.when(parts, answerWith(400, { 'content-type': 'application/json' }, body), { times: 1 });
+  await writeWithPhoto(page, title, 108);
+  await network.until(refreshes);
+  await expect.poll(() => arrived(backend, title)).toEqual([{ status: 'live', files: 1 }]);
+  expect(network.seen(refreshes)).toHaveLength(1);
 });

@@ -1,5 +1,9 @@
+import { Ally } from '../support/ally.ts';
 import { answerWith, refreshes, uploads, uploadsOf } from '../support/faults.ts';
-import { entry, fillLogIn, writePost } from '../../support/member.ts';
+import { arrived, writeWithPhoto } from '../support/photo-post.ts';
+import { Backend } from '../../support/backend.ts';
+import { entry, fillLogIn, register, writePost } from '../../support/member.ts';
+import { openSignedIn } from '../../support/signed-in.ts';
 import { expect, expectDelivered, expectSyncContinues, open, rowsOf, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
 
@@ -77,3 +81,36 @@ test(
     await expectSyncContinues(page, ally);
   },
 );
+
+// A backend of its own: all tokens of the other tests would end.
+test('after JWT_SECRET was replaced, an upload under way, the queue and the sync go on without a log-in', async ({
+  newDevice,
+}) => {
+  test.slow();
+  const backend = await Backend.start();
+  try {
+    const device = await newDevice({ url: backend.url, firstVisit: true, expected: /^Failed to load resource: / });
+    const page = await device.page();
+    await openSignedIn(page, backend, await register(backend));
+    const [photo, words] = [unique('Photo'), unique('Words')];
+    const held = Promise.withResolvers<void>();
+    const replaced = Promise.withResolvers<void>();
+    // Half of the file is there, and the rest is sent with the old token.
+    await page.route('**/storage/v1/upload/resumable/**', async (route) => {
+      if (route.request().method() === 'PATCH') held.resolve();
+      await replaced.promise;
+      await route.continue();
+    });
+    await writeWithPhoto(page, photo, 700);
+    await held.promise;
+    await backend.replaceJwtSecret();
+    replaced.resolve();
+    await expect.poll(() => arrived(backend, photo), { timeout: 60_000 }).toEqual([{ status: 'live', files: 1 }]);
+    await writePost(page, words);
+    await expectDelivered(page, backend, [photo, words]);
+    await expectSyncContinues(page, await Ally.join(backend));
+    await expect(page.getByText(/Log in again/)).toHaveCount(0);
+  } finally {
+    await backend.dispose();
+  }
+});

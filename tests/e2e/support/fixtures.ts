@@ -8,6 +8,7 @@ import { findChromium, findTestBrowser, E2E_FLAGS } from '../../support/chromium
 import { Ally } from './ally.ts';
 import { Backend } from '../../support/backend.ts';
 import { copyFolder } from '../../support/copy-folder.ts';
+import { noteCrashes } from '../../support/crashes.ts';
 import { describePages } from './describe-pages.ts';
 import { Device } from '../../support/device.ts';
 import { keepPollsLight } from '../../support/light-polls.ts';
@@ -105,8 +106,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       ? chromium.launchPersistentContext(profile, { args: [...E2E_FLAGS] })
       : browser.newContext());
     keepPollsLight(context);
+    const crashes: string[] = [];
+    await noteCrashes(context, crashes);
     await use(context);
-    await describePages(context.pages(), testInfo);
+    await describePages(context.pages(), testInfo, crashes);
     await context.close();
     if (profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   },

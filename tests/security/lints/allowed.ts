@@ -45,6 +45,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.may_read_post(uuid)': READ_RULE,
     'private.changing_posts()': 'ids of posts whose comments are being changed, for policies',
     'private.changing_public_posts()': 'of these, the public ones',
+    'private.may_show_file(text,text,text,boolean)': READ_RULE,
     'record_ad_event(uuid,text,uuid,integer)':
       'visitors see ads as well; it counts one view or click, within a rate, and answers nothing',
     'record_page_view(text)': 'counts one view of a known route, within a rate, and answers nothing',
@@ -66,6 +67,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.assert_post_has_content(posts)':
       'a step of posts_before_write; judges the row that it is given and its images',
     'private.may_read_post(uuid)': READ_RULE,
+    'private.may_show_file(text,text,text,boolean)': READ_RULE,
     'private.blocking_rejection(uuid,uuid[])': DOOR,
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,

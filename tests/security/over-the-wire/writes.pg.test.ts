@@ -277,6 +277,57 @@ test('A38: staff alone get evidence, for two minutes, with an entry in the log f
   expect(await views()).toEqual([admin.id, ceo.id, admin.id]);
 });
 
+test('A40: a file that a storage service took without a look is shown when check-uploads has read it, and removed by the jobs if it is not what its type says', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const { client } = author;
+  const pictures = () => client.storage.from('post-images');
+  /** A pending post with a picture, as a storage service leaves it that checks no contents. */
+  const unchecked = async (type: string) => {
+    const id = randomUUID();
+    const path = `${id}/${randomUUID()}.png`;
+    await stage.db.query("insert into posts (id, user_id, title, status) values ($1, $2, 'Fog', 'pending_media')", [
+      ...[id, author.id],
+    ]);
+    const upload = await pictures().upload(path, new Blob([png], { type: 'image/png' }));
+    expect(upload.error).toBeNull();
+    await stage.db.query('begin');
+    await stage.db.query('set local session_replication_role = replica');
+    await stage.db.query(
+      "update storage.objects set metadata = metadata || jsonb_build_object('mimetype', $2::text) where name = $1",
+      [path, type],
+    );
+    await stage.db.query('update private.file_checks set checked_at = null where path = $1', [path]);
+    await stage.db.query("update posts set status = 'pending_media' where id = $1", [id]);
+    await stage.db.query('commit');
+    await stage.db.query('insert into post_images (post_id, user_id, url, position) values ($1, $2, $3, 0)', [
+      ...[id, author.id, `/storage/v1/object/authenticated/post-images/${path}`],
+    ]);
+    return { id, path };
+  };
+  const statusOf = (id: string) => stage.one<string>('select status from posts where id = $1', [id]);
+
+  const good = await unchecked('image/png');
+  const check = (paths: string[]) => stage.call('check-uploads', { paths }, author.token);
+  expect(await check([good.path])).toEqual({
+    status: 200,
+    body: [{ bucket: 'post-images', path: good.path, state: 'good', message: '' }],
+  });
+  expect(await statusOf(good.id)).toBe('live');
+  expect((await friend.client.storage.from('post-images').download(good.path)).error).toBeNull();
+
+  const bad = await unchecked('image/gif');
+  expect((await stage.call('run-jobs', {}, stage.backend.state.serviceRoleKey)).status).toBe(200);
+  expect(await statusOf(bad.id)).toBe('pending_media');
+  expect((await pictures().download(bad.path)).error).not.toBeNull();
+  expect(await stage.one('select count(*)::int from storage.objects where name = $1', [bad.path])).toBe(0);
+  expect((await check([bad.path])).body).toMatchObject([{ state: 'refused' }]);
+  const { data } = await client.from('notifications').select('data').eq('type', 'moderation');
+  expect(data).toMatchObject([{ data: { cause: 'picture', post_title: 'Fog' } }]);
+});
+
 test('a reported post that its author deletes: the jobs keep its picture for staff, and a post that staff removed comes back with it', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,4 +1,4 @@
-import { DamagedFile, hasLocation, join, latin, type Stripped, viewOf } from './parts.ts';
+import { DamagedFile, hasLocation, join, latin, type Stripped } from './parts.ts';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -41,8 +41,3 @@ export function stripGif(bytes: Uint8Array): Stripped {
   }
   return { bytes: join([...kept, new Uint8Array([TRAILER])]), located };
 }
-
-export const gifSize = (bytes: Uint8Array): { width: number; height: number } => ({
-  width: viewOf(bytes).getUint16(6, true),
-  height: viewOf(bytes).getUint16(8, true),
-});

@@ -57,22 +57,6 @@ export function stripJpeg(bytes: Uint8Array): Stripped {
   return { bytes: join([...kept, new Uint8Array([0xff, EOI])]), located };
 }
 
-/** Frame headers, except those of the tables C4, C8 and CC. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-
-/** Width and height from the header, as stored. */
-export function jpegSize(bytes: Uint8Array): { width: number; height: number } | null {
-  const view = viewOf(bytes);
-  for (let at = 2; at + 9 < bytes.length;) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) at += 1;
-    else if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    else at += 2 + view.getUint16(at + 2);
-  }
-  return null;
-}
-
 const ORIENTATION_TAG = 0x0112;
 
 /** How the picture has to be turned, 1 to 8, from its first EXIF segment. 1: not at all. */

@@ -53,17 +53,3 @@ export function hasLocation(metadata: Uint8Array): boolean {
     if (tiffHasLocation(metadata, at + 6)) return true;
   return /GPSL(at|on)|geo:lat/i.test(text);
 }
-
-const ISPE = [0x69, 0x73, 0x70, 0x65] as const;
-
-/** HEIC and AVIF: the largest `ispe` property, because a picture in tiles has one for the tiles and one for the whole. Null: there is none. */
-export function heifSize(bytes: Uint8Array): { width: number; height: number } | null {
-  const view = viewOf(bytes);
-  let largest: { width: number; height: number } | null = null;
-  for (let at = bytes.indexOf(ISPE[0]); at >= 0 && at + 16 <= bytes.length; at = bytes.indexOf(ISPE[0], at + 1)) {
-    if (!ISPE.every((byte, index) => bytes[at + index] === byte)) continue;
-    const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)];
-    if (!largest || width * height > largest.width * largest.height) largest = { width, height };
-  }
-  return largest;
-}

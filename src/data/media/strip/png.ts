@@ -22,9 +22,4 @@ export function stripPng(bytes: Uint8Array): Stripped {
   return { bytes: join(kept), located };
 }
 
-export const pngSize = (bytes: Uint8Array): { width: number; height: number } => ({
-  width: viewOf(bytes).getUint32(16),
-  height: viewOf(bytes).getUint32(20),
-});
-
 export const isAnimatedPng = (bytes: Uint8Array): boolean => latin(bytes, 0, 4096).includes('acTL');

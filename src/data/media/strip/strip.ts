@@ -1,23 +1,21 @@
-import { gifSize, stripGif } from './gif.ts';
-import { jpegSize, stripJpeg } from './jpeg.ts';
+import { stripGif } from './gif.ts';
+import { stripJpeg } from './jpeg.ts';
 import { latin, type Stripped } from './parts.ts';
-import { isAnimatedPng, pngSize, stripPng } from './png.ts';
-import { isAnimatedWebp, stripWebp, webpSize } from './webp.ts';
+import { isAnimatedPng, stripPng } from './png.ts';
+import { isAnimatedWebp, stripWebp } from './webp.ts';
 
 interface Format {
   strip: (bytes: Uint8Array) => Stripped;
-  /** From the header, before anything is decoded. */
-  size: (bytes: Uint8Array) => { width: number; height: number } | null;
   isAnimated: (bytes: Uint8Array) => boolean;
 }
 
 const never = () => false;
 const FORMATS = {
-  'image/jpeg': { strip: stripJpeg, size: jpegSize, isAnimated: never },
-  'image/png': { strip: stripPng, size: pngSize, isAnimated: isAnimatedPng },
-  'image/webp': { strip: stripWebp, size: webpSize, isAnimated: isAnimatedWebp },
+  'image/jpeg': { strip: stripJpeg, isAnimated: never },
+  'image/png': { strip: stripPng, isAnimated: isAnimatedPng },
+  'image/webp': { strip: stripWebp, isAnimated: isAnimatedWebp },
   // Also with one frame: encoding it again would only add noise.
-  'image/gif': { strip: stripGif, size: gifSize, isAnimated: () => true },
+  'image/gif': { strip: stripGif, isAnimated: () => true },
 } satisfies Record<string, Format>;
 export type KnownType = keyof typeof FORMATS;
 

@@ -46,22 +46,6 @@ export function stripWebp(bytes: Uint8Array): Stripped {
   return { bytes: file, located };
 }
 
-/** Width and height from the header; null for a kind of header that is not known. */
-export function webpSize(bytes: Uint8Array): { width: number; height: number } | null {
-  const view = viewOf(bytes);
-  const name = latin(bytes, 12, 16);
-  if (bytes.length < 30) return null;
-  if (name === 'VP8X') {
-    return { width: 1 + (view.getUint32(24, true) & 0xffffff), height: 1 + (view.getUint32(26, true) >>> 8) };
-  }
-  if (name === 'VP8 ') {
-    return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
-  }
-  if (name !== 'VP8L') return null;
-  const packed = view.getUint32(21, true);
-  return { width: 1 + (packed & 0x3fff), height: 1 + ((packed >>> 14) & 0x3fff) };
-}
-
 export const isAnimatedWebp = (bytes: Uint8Array): boolean => latin(bytes, 12, 64).includes('ANIM');
 
 /** A lossy still picture as small as it can be: without the container of colour profile and flags. */

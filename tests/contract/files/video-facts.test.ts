@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { videoFacts } from './video.ts';
+import { videoFacts } from '#contract/files/video-facts.ts';
 
 const text = (value: string): Buffer => Buffer.from(value, 'latin1');
 const u32 = (...values: number[]): Buffer => {

@@ -1,3 +1,5 @@
+import { latin, type ReadBytes, viewOf } from './bytes.ts';
+
 /** §5: 90 s, and what encoders add to the last frame. */
 export const MAX_SECONDS = 90.5;
 
@@ -8,8 +10,6 @@ export interface VideoFacts {
   seconds: number | null;
 }
 
-type Read = (from: number, to: number) => Promise<Uint8Array>;
-
 const HEAD = 64 * 1024;
 /** Of a file that does not name its length, the last cluster or fragment is searched here. */
 const TAIL = 16 * 1024 * 1024;
@@ -17,17 +17,15 @@ const LARGEST_MOOV = 8 * 1024 * 1024;
 /** A file of more top-level boxes is fragmented. */
 const MAX_BOXES = 64;
 
-const latin = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-
 /** Reads format and length from the headers of a file of `size` bytes, not from what was declared. */
-export async function videoFacts(size: number, read: Read): Promise<VideoFacts> {
+export async function videoFacts(size: number, read: ReadBytes): Promise<VideoFacts> {
   const head = await read(0, Math.min(size, HEAD));
   try {
-    if (latin(head.subarray(0, 4)) === '\x1a\x45\xdf\xa3') {
-      if (!latin(head.subarray(4, 64)).includes('webm')) return { format: null, seconds: null };
+    if (latin(head, 0, 4) === '\x1a\x45\xdf\xa3') {
+      if (!latin(head, 4, 64).includes('webm')) return { format: null, seconds: null };
       return { format: 'video/webm', seconds: await webmSeconds(head, size, read) };
     }
-    const [name, brand] = [latin(head.subarray(4, 8)), latin(head.subarray(8, 12))];
+    const [name, brand] = [latin(head, 4, 8), latin(head, 8, 12)];
     const isOld = ['moov', 'mdat', 'wide', 'free', 'skip'].includes(name);
     if (!isOld && (name !== 'ftyp' || /^(hei|hev|mif1|msf1|avi[fs]|M4A |crx )/.test(brand)))
       return { format: null, seconds: null };
@@ -40,19 +38,17 @@ export async function videoFacts(size: number, read: Read): Promise<VideoFacts> 
   }
 }
 
-const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
 /** From `mvhd`, wherever the boxes before it end, or from the fragments after it. */
-async function mp4Seconds(size: number, read: Read): Promise<number | null> {
+async function mp4Seconds(size: number, read: ReadBytes): Promise<number | null> {
   let at = 0;
   for (let count = 0; at + 8 <= size; count += 1) {
     // Made to cost many requests: the movie's header comes before its fragments.
     if (count === MAX_BOXES) return null;
     const header = await read(at, Math.min(size, at + 16));
-    const short = view(header).getUint32(0);
-    const length = short === 1 ? Number(view(header).getBigUint64(8)) : short === 0 ? size - at : short;
+    const short = viewOf(header).getUint32(0);
+    const length = short === 1 ? Number(viewOf(header).getBigUint64(8)) : short === 0 ? size - at : short;
     if (length < 8) throw new RangeError('A box is smaller than its header.');
-    if (latin(header.subarray(4, 8)) === 'moov') {
+    if (latin(header, 4, 8) === 'moov') {
       const moov = await read(at, Math.min(size, at + Math.min(length, LARGEST_MOOV)));
       return movieSeconds(moov) ?? fragmentSeconds(moov, await read(Math.max(0, size - TAIL), size));
     }
@@ -66,7 +62,7 @@ const ascii = (name: string): number[] => Array.from(name, (letter) => letter.ch
 function movieSeconds(moov: Uint8Array): number | null {
   const found = indexOf(moov.subarray(0, 4096), ascii('mvhd'));
   if (found < 0) throw new RangeError('There is no mvhd.');
-  const data = view(moov.subarray(found + 4));
+  const data = viewOf(moov.subarray(found + 4));
   const isLong = data.getUint8(0) === 1;
   const scale = data.getUint32(isLong ? 20 : 12);
   const length = isLong ? Number(data.getBigUint64(24)) : data.getUint32(16);
@@ -74,7 +70,7 @@ function movieSeconds(moov: Uint8Array): number | null {
   // A fragmented file says 0 there, and the length of its fragments here if it was known.
   const extended = indexOf(moov, ascii('mehd'));
   if (scale === 0 || extended < 0) return null;
-  const more = view(moov.subarray(extended + 4));
+  const more = viewOf(moov.subarray(extended + 4));
   const whole = more.getUint8(0) === 1 ? Number(more.getBigUint64(4)) : more.getUint32(4);
   return whole === 0 ? null : whole / scale;
 }
@@ -85,20 +81,20 @@ function fragmentSeconds(moov: Uint8Array, tail: Uint8Array): number | null {
   let track = 0;
   // In each track the header with its id comes before the one with its scale.
   for (let at = indexOf(moov, ascii('tkhd')); at >= 0;) {
-    const head = view(moov.subarray(at + 4));
+    const head = viewOf(moov.subarray(at + 4));
     track = head.getUint32(head.getUint8(0) === 1 ? 20 : 12);
     const media = indexOf(moov, ascii('mdhd'), at);
     if (media < 0) break;
-    const data = view(moov.subarray(media + 4));
+    const data = viewOf(moov.subarray(media + 4));
     scales.set(track, data.getUint32(data.getUint8(0) === 1 ? 20 : 12));
     at = indexOf(moov, ascii('tkhd'), media);
   }
   let last: number | null = null;
   for (let at = indexOf(tail, ascii('tfhd')); at >= 0; at = indexOf(tail, ascii('tfhd'), at + 4)) {
     const time = indexOf(tail.subarray(at, at + 64), ascii('tfdt'));
-    const scale = scales.get(at + 12 <= tail.length ? view(tail.subarray(at)).getUint32(8) : 0);
+    const scale = scales.get(at + 12 <= tail.length ? viewOf(tail.subarray(at)).getUint32(8) : 0);
     if (time < 0 || !scale) continue;
-    const data = view(tail.subarray(at + time + 4));
+    const data = viewOf(tail.subarray(at + time + 4));
     const begins = (data.getUint8(0) === 1 ? Number(data.getBigUint64(4)) : data.getUint32(4)) / scale;
     last = Math.max(last ?? 0, begins);
   }
@@ -121,7 +117,7 @@ function valueAt(bytes: Uint8Array, at: number, width: number): Uint8Array {
 }
 
 /** From Duration, or from the time of the last cluster, which a recording of a browser has instead. */
-async function webmSeconds(head: Uint8Array, size: number, read: Read): Promise<number | null> {
+async function webmSeconds(head: Uint8Array, size: number, read: ReadBytes): Promise<number | null> {
   const info = indexOf(head, [0x15, 0x49, 0xa9, 0x66]);
   if (info < 0) throw new RangeError('There is no information on the segment.');
   const scaleAt = indexOf(head, [0x2a, 0xd7, 0xb1], info);
@@ -130,7 +126,7 @@ async function webmSeconds(head: Uint8Array, size: number, read: Read): Promise<
   const lengthAt = indexOf(head.subarray(0, firstCluster < 0 ? head.length : firstCluster), [0x44, 0x89], info);
   if (lengthAt >= 0) {
     const value = valueAt(head, lengthAt, 2);
-    const ticks = value.length === 8 ? view(value).getFloat64(0) : view(value).getFloat32(0);
+    const ticks = value.length === 8 ? viewOf(value).getFloat64(0) : viewOf(value).getFloat32(0);
     return (ticks * nanoseconds) / 1e9;
   }
   const tail = await read(Math.max(0, size - TAIL), size);

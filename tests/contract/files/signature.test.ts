@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { matchesType } from './magic.ts';
+import { matchesType } from '#contract/files/signature.ts';
 
 const box = (...brands: string[]): Buffer => {
   const [first = '', ...others] = brands;
@@ -42,8 +42,8 @@ describe('matchesType', () => {
       expect(matchesType(type, raw(text)), text).toBe(false);
   });
 
-  it('accepts types that it does not know', () => {
-    expect(matchesType('application/octet-stream', raw('anything'))).toBe(true);
-    expect(matchesType('text/plain', raw(''))).toBe(true);
+  it('matches no type that buckets do not accept', () => {
+    expect(matchesType('application/octet-stream', raw('anything'))).toBe(false);
+    expect(matchesType('text/plain', raw(''))).toBe(false);
   });
 });

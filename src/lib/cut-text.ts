@@ -1,0 +1,21 @@
+let graphemes: Intl.Segmenter | undefined;
+
+/** What a character of a text may be made of at most: a flag or a family of emoji has up to 35 units, an accented letter a few. */
+const LONGEST_CHARACTER = 64;
+
+/**
+ * The start of a text, of at most `most` UTF-16 units, that ends after a whole character as a reader counts them: never in an emoji, or
+ * between a letter and its accent. A single longer character is cut.
+ */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Loaded when a text is long: the data of a locale take a few milliseconds.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const from = Math.max(0, most - LONGEST_CHARACTER);
+  let end = from;
+  for (const { index, segment } of graphemes.segment(text.slice(from, most + LONGEST_CHARACTER))) {
+    if (from + index + segment.length > most) break;
+    end = from + index + segment.length;
+  }
+  return text.slice(0, end === 0 ? most : end);
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { mailLinkTarget } from '#contract/mail-link.ts';
+
+/** The search of the link in a mail of the self-hosted auth service. */
+function linkOf(template: string): URLSearchParams {
+  const html = readFileSync(`deploy/mail/${template}.html`, 'utf8');
+  const [, path = ''] = /href="\{\{ \.SiteURL \}\}([^"]+)"/.exec(html) ?? [];
+  const link = new URL(path.replaceAll('&amp;', '&').replace('{{ .TokenHash }}', 'abc'), 'https://app.example');
+  expect([link.pathname, link.searchParams.get('token_hash')]).toEqual(['/auth/confirm', 'abc']);
+  return link.searchParams;
+}
+
+describe('the link in a mail', () => {
+  it.each([
+    ['recovery', '/reset-password'],
+    ['confirmation', '/editprofile'],
+    ['magic-link', '/'],
+    ['email-change', '/'],
+  ])('%s leads to %s with the templates of deploy/mail', (template, target) => {
+    const search = linkOf(template);
+    expect(mailLinkTarget(search.get('type') ?? '', search.get('next') ?? undefined)).toBe(target);
+  });
+
+  it('a link of a password reset with the path of every link leads to the form', () => {
+    expect(mailLinkTarget('recovery', '/')).toBe('/reset-password');
+    expect(mailLinkTarget('magiclink', '/saved')).toBe('/saved');
+  });
+});

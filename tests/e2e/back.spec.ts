@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/fixtures.ts';
+import { entry } from '../support/member.ts';
+
+const back = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Back', exact: true });
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+/** Scrolls down, opens a link in the middle of the screen, and returns by the arrow. */
+async function openAndReturn(page: Page, path: string, links: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => (scrollTo({ top: 300, behavior: 'instant' }), scrollY)))
+    .toBeGreaterThanOrEqual(300);
+  // In one step: rows of a list may still change.
+  const [href, before] = await page.evaluate((selector) => {
+    const all = [...document.querySelectorAll<HTMLElement>(selector)];
+    const link = all.find((each) => each.checkVisibility() && each.getBoundingClientRect().top > 200);
+    link?.click();
+    return [link?.getAttribute('href'), scrollY] as const;
+  }, `main ${links}`);
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await back(page).click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect.poll(() => scrolled(page)).toBe(before);
+  await expect(page.locator(`main a[href="${href}"]:focus`)).toBeVisible();
+}
+
+test('the arrow of a page leads back to the list it was opened from, at its place and with the focus, also after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/members');
+  await test.step('members, profile', async () => {
+    await expect(page.getByRole('list', { name: 'Members' }).getByRole('link').nth(3)).toBeVisible();
+    await openAndReturn(page, '/members', '[role=list] a[href^="/user/"]');
+  });
+  await test.step('profile, post', async () => {
+    await page.locator('main a[href^="/user/"]:focus').click();
+    await expect(page).toHaveURL(/\/user\//);
+    await openAndReturn(page, '/user/.*', 'a[href^="/posts/"]');
+    await back(page).click();
+    await expect(page).toHaveURL(/\/members$/);
+  });
+  await test.step('after a reload of the page', async () => {
+    await page.locator('main a[href^="/user/"]:focus').click();
+    await expect(page).toHaveURL(/\/user\//);
+    await page.reload();
+    await back(page).click();
+    await expect(page).toHaveURL(/\/members$/);
+  });
+  await test.step('tag, post', async () => {
+    await page.goto('/tags/zeroday');
+    await openAndReturn(page, '/tags/.*', 'a[href^="/posts/"]');
+  });
+});
+
+test('the arrow of a page that was opened by its address leads to the page above it', async ({ page }) => {
+  await page.goto('/');
+  const link = page.getByRole('feed').getByRole('article').first().getByRole('heading').getByRole('link');
+  const address = await link.getAttribute('href');
+  const title = await link.innerText();
+  await page.goto('about:blank');
+  await page.goto(address!);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await back(page).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(entry(page, title)).toBeVisible();
+});

@@ -443,14 +443,14 @@ begin
   where c.tag = any (tags) and 50 <= (select count(*) from public.listed_posts l where l.list = '#' || c.tag and l.page = c.newest_page);
   -- Lists that filled a page: their older pages are loaded on demand. Without those that somebody changes at this moment.
   with old as (
-    select l.list, l.post_id from public.tag_counts c
+    select l.ctid as in_posts, s.ctid as in_stats from public.tag_counts c
     join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.newest_page - 1
     join public.listed_stats s on (s.list, s.post_id) = (l.list, l.post_id)
     where c.tag = any (tags) for update of l, s skip locked
   ), posts as (
-    update public.listed_posts l set is_recent = false from old where (l.list, l.post_id) = (old.list, old.post_id)
+    update public.listed_posts set is_recent = false where ctid = any (array(select old.in_posts from old))
   )
-  update public.listed_stats s set is_recent = false from old where (s.list, s.post_id) = (old.list, old.post_id);
+  update public.listed_stats set is_recent = false where ctid = any (array(select old.in_stats from old));
 end
 $$;
 

@@ -1,6 +1,6 @@
 -- Legal hold: what a report or a removal by staff is about is kept until the report is closed and the time for undoing is over, whatever its author does.
 -- Members notice nothing of it. They edit and delete as always, and what they removed is gone for everyone; a copy of the row stays here for staff, and its
--- files go to the bucket held-files instead of being deleted. See docs/decisions/031-legal-hold.md.
+-- files go to the bucket held-files instead of being deleted. See docs/decisions/030-legal-hold.md.
 
 -- How long staff can undo a removal, and the closing of a report, with everything that belongs to it.
 create function private.undo_time() returns interval

@@ -331,10 +331,7 @@ describe('run-jobs', () => {
 
   test('F37: purges due rows with their files, and refreshes the ads', async () => {
     const [due, later] = [await newMember(db), await newMember(db)];
-    for (const [id, days] of [
-      [due, -1],
-      [later, 1],
-    ] as const) {
+    for (const [id, days] of Object.entries({ [due]: -1, [later]: 1 })) {
       await db.query("insert into account_deletions (user_id, due_at) values ($1, now() + $2 * interval '1 day')", [
         id,
         days,
@@ -348,17 +345,14 @@ describe('run-jobs', () => {
     const { body } = await suite.post('run-jobs', {}, asService());
     expect(body).toMatchObject({ purge_accounts: [due], refresh_ads: 0, forget_rate_usage: 0 });
     await db.query('update private.open_work set due_at = now()');
-    expect((await suite.post('run-jobs', {}, asService())).body).toMatchObject({
-      work: { failed: 0, overdue: 0 },
-      files_removed: 1,
-      hosted_files_waiting: 2,
-    });
+    const next = { work: { failed: 0, overdue: 0 }, files_removed: 1, hosted_files_waiting: 2 };
+    expect((await suite.post('run-jobs', {}, asService())).body).toMatchObject(next);
     const left = await db.query('select id from profiles where id = any ($1)', [[due, later]]);
     expect(left.rows).toEqual([{ id: later }]);
     expect(suite.host.removed).toEqual([{ bucket: 'post-images', prefixes: [expect.stringMatching(/\/a\.png$/)] }]);
     await db.query('delete from storage.objects where owner_id = $1', [due]);
-    const again = await suite.post('run-jobs', {}, asService());
-    expect(again.body).toMatchObject({ purge_accounts: [], files_removed: 0 });
+    const nothing = { purge_accounts: [], files_removed: 0 };
+    expect((await suite.post('run-jobs', {}, asService())).body).toMatchObject(nothing);
   });
 
   test('F29: files go with their post or comment, and after a week when their row never came', async () => {

@@ -32,8 +32,14 @@ export const FILE_ENDINGS: readonly string[] = Object.keys(TYPES);
 
 export const typeOf = (path: string): string => TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 
+/** Screens whose address ends with a name that members choose: sam.js is one, and .sam. */
+export const NAMED_SCREENS = ['/user/', '/tags/'] as const;
+
+const isNamedScreen = (path: string): boolean => NAMED_SCREENS.some((screen) => path.startsWith(screen));
+
 /** Whether a path can only be a file: if it is missing, the response is 404 and not a screen of the app. */
 export function isAssetPath(path: string): boolean {
+  if (isNamedScreen(path)) return false;
   return path.startsWith('/assets/') || FILE_ENDINGS.includes(extname(path).toLowerCase());
 }
 
@@ -47,8 +53,10 @@ export function safePath(url: string): string | undefined {
   }
   // `//name` is the file `/name`, but not for the rules of `_headers`.
   if (!path.startsWith('/') || path.includes('//') || path.includes('\0') || path.includes('\\')) return undefined;
-  const hidden = path.split('/').some((segment) => segment.startsWith('.') && segment !== '.well-known');
-  return hidden ? undefined : path;
+  const segments = path.split('/');
+  if (segments.includes('..')) return undefined;
+  const hidden = segments.some((segment) => segment.startsWith('.') && segment !== '.well-known');
+  return hidden && !isNamedScreen(path) ? undefined : path;
 }
 
 export interface FoundFile {

@@ -59,7 +59,7 @@ const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 describe('static files', () => {
   it('serves the page for navigations to any screen, and makes caches revalidate it', async () => {
-    for (const path of ['/', '/index.html', '/posts/7?x=1', '/people/jo.hn']) {
+    for (const path of ['/', '/index.html', '/posts/7?x=1', '/user/jo.hn', '/user/sam.js', '/user/.sam', '/tags/x.css']) {
       const { status, headers, body } = await ask(path, PAGE);
       expect({ path, status, body }).toEqual({ path, status: 200, body: '<p>app</p>' });
       expect(headers).toMatchObject({
@@ -79,6 +79,12 @@ describe('static files', () => {
       expect(body).not.toContain('app');
     },
   );
+
+  it('serves the page to programs that check a link, and no file above the folder by the address of a screen', async () => {
+    expect((await ask('/user/sam.js', { accept: '*/*' })).body).toBe('<p>app</p>');
+    expect((await ask('/user/../../secret.txt', PAGE)).body).not.toContain('secret');
+    expect((await ask('/user/%2e%2e/%2e%2e/secret.txt', PAGE)).body).not.toContain('secret');
+  });
 
   it('returns 404 if a script requests a path without a file', async () => {
     expect((await ask('/rest/v2', { accept: 'application/json' })).status).toBe(404);

@@ -8,7 +8,7 @@ import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { FILE_ENDINGS } from '../../local/static-files.ts';
+import { FILE_ENDINGS, NAMED_SCREENS } from '../../local/static-files.ts';
 import { ROUTES } from '../../local/routes.ts';
 import { SETTINGS } from '../../scripts/check-env/settings.ts';
 import { isStrongPassword } from '#contract/auth.ts';
@@ -312,7 +312,10 @@ describe('deploy/Caddyfile', () => {
   it('knows the same programs that show links, and the same endings of files', () => {
     expect(caddyfile).toContain(`header_regexp User-Agent (?i)${LINK_READERS.source}\n`);
     const endings = FILE_ENDINGS.map((ending) => ending.slice(1)).join('|');
-    expect(caddyfile).toContain(`not path_regexp (?i)[.](${endings})$\n`);
+    const screens = NAMED_SCREENS.map((screen) => `${screen}*`).join(' ');
+    expect(caddyfile).toMatch(/\n\t+not \{\n\t+path_regexp /);
+    expect(caddyfile).toContain(`\tpath_regexp (?i)[.](${endings})$\n`);
+    expect(caddyfile).toContain(`\tnot path ${screens}\n`);
   });
 
   it('keeps connections of REST free for members: visitors get at most a part of them', () => {

@@ -141,7 +141,11 @@ test('74: a heavy account is closed at once and deleted in slices; a failing acc
     await finishWork(admin, new Date(Date.now() + 1000));
   }
   expect(await crowd.traces(light)).toEqual(['private.storage_removals']);
-  expect(await crowd.traces(member.id ?? '')).toEqual(['private.storage_removals', 'storage.objects']);
+  expect(await crowd.traces(member.id ?? '')).toEqual([
+    'private.file_checks',
+    'private.storage_removals',
+    'storage.objects',
+  ]);
   expect(await crowd.miscounted()).toBe(0);
   expect(await world.one("select count(*)::int from private.storage_removals where bucket_id = 'public-media'")).toBe(
     1,

@@ -106,6 +106,7 @@ describe('73: a post with more rows than one statement may touch', () => {
     await finishWork(admin);
     // The id that is never used again, the refusal above, and the files until they are removed.
     expect(await traces(id)).toEqual([
+      'private.file_checks',
       'private.storage_removals',
       'public.post_deletions',
       'public.write_rejections',

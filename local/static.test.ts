@@ -59,7 +59,15 @@ const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 describe('static files', () => {
   it('serves the page for navigations to any screen, and makes caches revalidate it', async () => {
-    for (const path of ['/', '/index.html', '/posts/7?x=1', '/user/jo.hn', '/user/sam.js', '/user/.sam', '/tags/x.css']) {
+    for (const path of [
+      '/',
+      '/index.html',
+      '/posts/7?x=1',
+      '/user/jo.hn',
+      '/user/sam.js',
+      '/user/.sam',
+      '/tags/x.css',
+    ]) {
       const { status, headers, body } = await ask(path, PAGE);
       expect({ path, status, body }).toEqual({ path, status: 200, body: '<p>app</p>' });
       expect(headers).toMatchObject({

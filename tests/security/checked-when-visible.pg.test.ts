@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { insert, post, put, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { storeFile } from '../support/store-file.ts';
 
 // What is written while its author may write, and becomes visible only later.
 
@@ -21,8 +22,7 @@ const query = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.admin.query(sql, values)).rows as Row[];
 const set = (who: Session, column: 'is_muted' | 'is_banned', value: boolean) =>
   query(`update profiles set ${column} = $2 where id = $1`, who.id, value);
-const store = (bucket: string, path: string, owner: string | null) =>
-  query('insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)', bucket, path, owner);
+const store = (bucket: string, path: string, owner: string | null) => storeFile(world.admin, bucket, path, owner);
 const publish = async () => (await query<{ count: number }>('select publish_waiting() as count'))[0]?.count;
 const status = async (id: string) =>
   (await query<{ status: string }>('select status from posts where id = $1', id))[0]?.status;

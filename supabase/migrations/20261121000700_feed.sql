@@ -191,7 +191,8 @@ begin
     if rows_left <= 0 then
       return false;
     end if;
-    execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3))',
+    -- Locked first: of a row that somebody else is changing, the place of the new version is found, and not that of the old one, which has no row any more.
+    execute format('update public.%I set author = $2 where ctid = any (array(select t.ctid from public.%I t where t.%I = $1 and t.author <> $2 limit $3 for no key update))',
       copy.in_table, copy.in_table, copy.of_member) using member, card, rows_left;
     get diagnostics changed = row_count;
     rows_left := rows_left - changed;

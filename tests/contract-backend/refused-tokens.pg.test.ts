@@ -7,6 +7,10 @@ import { isHosted, openProject } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
 const BUCKET = 'public-media';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const POLICIES = `
   create policy "own folder" on storage.objects for all to authenticated
     using ((storage.foldername(name))[1] = (select auth.uid())::text) with check ((storage.foldername(name))[1] = (select auth.uid())::text);
@@ -37,7 +41,8 @@ const CALLS: Record<string, (folder: string) => [path: string, init: RequestInit
   'Storage, reading': (folder) => [`/storage/v1/object/authenticated/${BUCKET}/${folder}/none.png`, {}],
   'Storage, writing': (folder) => [
     `/storage/v1/object/${BUCKET}/${folder}/${randomUUID()}.png`,
-    { method: 'POST', body: 'x', headers: { 'content-type': 'image/png' } },
+    // A whole picture: the embedded storage reads it before it asks the policies.
+    { method: 'POST', body: PNG, headers: { 'content-type': 'image/png' } },
   ],
   'an upload that begins': (folder) => [
     '/storage/v1/upload/resumable',

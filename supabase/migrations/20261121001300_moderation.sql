@@ -355,7 +355,8 @@ begin
   elsif not (select s.ban_tools from private.staff_switches s) then
     raise exception 'Ban and mute are switched off.' using errcode = '42501';
   end if;
-  select * into target from public.profiles where id = target_id for update;
+  -- Not one whose account is being deleted: the end of its ban would open what was closed.
+  select * into target from public.profiles where id = target_id and not is_closed for update;
   if not found then
     raise exception 'This member is no longer there.' using errcode = 'P0002';
   elsif target.id = (select auth.uid()) or target.role = 'ceo' or target.is_official or (target.role = 'admin' and my_role <> 'ceo') then

@@ -359,7 +359,7 @@ language sql stable security definer set search_path = '' as $$
     when step.action = 'promote' then private.is_ceo() and exists (select 1 from public.profiles t where t.id = step.target_id and t.role = 'admin')
     -- as moderate_member decides
     when step.action in ('ban', 'unban', 'mute', 'unmute') then (select s.ban_tools from private.staff_switches s) and exists (select 1 from public.profiles t
-      where t.id = step.target_id and t.id <> (select auth.uid()) and t.role <> 'ceo' and not t.is_official and (t.role <> 'admin' or private.is_ceo())
+      where t.id = step.target_id and t.id <> (select auth.uid()) and t.role <> 'ceo' and not t.is_official and not t.is_closed and (t.role <> 'admin' or private.is_ceo())
         and case when step.action in ('ban', 'unban') then t.is_banned = (step.action = 'ban') else t.is_muted = (step.action = 'mute') end)
     else exists (select 1 from private.handled_cases h where h.case_id = step.subject_id and h.kind = split_part(step.action, '_', 2)
       and h.is_done = starts_with(step.action, 'close_'))

@@ -201,3 +201,17 @@ test('74: calls of others in the middle end as applied, or say that it is no lon
   await finishWork(admin);
   expect(await world.one('select count(*)::int from auth.users where id = $1', [member.id])).toBe(0);
 });
+
+test('74: staff cannot end the ban of an account that is being deleted, nor undo it', async () => {
+  const [member, staff] = [await world.newSession(), world.staff];
+  await admin.query('update private.staff_switches set ban_tools = true');
+  await staff.run('select moderate_member($1, ban => true)', [member.id]);
+  await admin.query('select private.close_account($1)', [member.id]);
+  const [entry] = await staff.rows<{ id: string; can_undo: boolean }>(
+    "select id, can_undo from staff_log() where action = 'ban'",
+  );
+  expect(entry?.can_undo).toBe(false);
+  for (const call of ['select moderate_member($1, ban => false)', 'select undo_step($1)'])
+    expect(await staff.refusal(call, [call.includes('undo') ? entry?.id : member.id])).toMatchObject({ code: 'P0002' });
+  expect(await world.one('select is_banned from profiles where id = $1', [member.id])).toBe(true);
+});

@@ -82,7 +82,9 @@ language sql immutable set search_path = '' as $$
     when 'message' then jsonb_build_object('title', 'New message', 'body', 'New message from @' || sender_name, 'url', '/messages/' || sender,
       'tag', 'message:' || sender)
     when 'moderation' then jsonb_build_object('title', 'Moderation', 'body', case data ->> 'cause'
-        when 'video' then 'The video of a post of yours was removed.' when 'expired' then 'A post of yours was not published.' when 'muted' then 'A post of yours was not published.'
+        when 'video' then 'The video of a post of yours was removed.' when 'picture' then 'A photo of a post of yours was not accepted.'
+        when 'comment-picture' then 'The photo of a comment of yours was not accepted.' when 'profile-picture' then 'Your profile picture was removed.'
+        when 'expired' then 'A post of yours was not published.' when 'muted' then 'A post of yours was not published.'
         else 'A moderator removed a post of yours.' end, 'url', '/notifications',
       'tag', 'moderation:' || cause_id)
     when 'promotion' then jsonb_build_object('title', 'Promotion', 'body', 'Your role has changed.', 'url', '/notifications', 'tag', 'promotion')

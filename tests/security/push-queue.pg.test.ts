@@ -69,6 +69,19 @@ describe('the push queue', () => {
     expect(await tick()).toEqual({ sent: 0 });
   });
 
+  test.each([
+    ['picture', 'A photo of a post of yours was not accepted.'],
+    ['comment-picture', 'The photo of a comment of yours was not accepted.'],
+    ['profile-picture', 'Your profile picture was removed.'],
+    ['', 'A moderator removed a post of yours.'],
+  ])('blames no moderator for a step of the server (%s)', async (cause, body) => {
+    const { rows } = await db.query(
+      "select private.push_payload('moderation', null, null, jsonb_build_object('cause', $1::text), gen_random_uuid(), null) ->> 'body' as body",
+      [cause],
+    );
+    expect(rows).toEqual([{ body }]);
+  });
+
   test('a newer message of the same sender replaces an unsent one; topic, urgency and TTL are set', async () => {
     const phone = await device();
     await save(ben, phone);

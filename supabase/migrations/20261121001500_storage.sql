@@ -300,6 +300,8 @@ begin
   perform 1 from public.posts p where p.id = post for no key update;
   select * into found_post from public.posts p where p.id = post and p.status = 'pending_media';
   if not found or not private.has_all_files(found_post) then
+    -- It may have had them: then it waits for files again, and expires without them.
+    delete from private.unpublished_posts u where u.post_id = post;
     return;
   end if;
   refusal := private.refusal_to_write(found_post.user_id, true);

@@ -211,3 +211,19 @@ test('a queued push about a post that its recipient cannot read any more is not 
   await query('select private.befriend($1, $2)', author.id, friend.id);
   expect(await sees(stranger, open)).toBe(true);
 });
+
+test('a stocked post that lost its files waits for files again: it takes no turn of others, and expires', async () => {
+  const member = await world.newSession();
+  const { id, paths, pictures } = await waitingPost(member);
+  await query('update posts set title = null where id = $1', id);
+  await set(member, 'is_muted', true);
+  await store('post-images', paths[1], null);
+  const listed = () => query('select 1 from private.unpublished_posts where post_id = $1', id);
+  expect(await listed()).toHaveLength(1);
+  await member.run('delete from post_images where id = any ($1)', [pictures]);
+  expect(await listed()).toEqual([]);
+  await set(member, 'is_muted', false);
+  expect(await publish()).toBe(0);
+  await query("select expire_pending_posts(now() + interval '15 days')");
+  expect(await status(id)).toBeUndefined();
+});

@@ -352,7 +352,8 @@ begin
   return (
     select jsonb_build_object('title', p.title, 'description', left(p.description, 500), 'username', u.author ->> 'username',
       -- Those that others see: the function passes the file on with the rights of the service.
-      'picture', coalesce(p.images::jsonb -> 0 ->> 'url', case when private.is_shown_address(p.image_url) then p.image_url end, p.gif_url))
+      'picture', coalesce(p.images::jsonb -> 0 ->> 'url', case when private.is_shown_address(p.image_url) then p.image_url end,
+        case when private.is_shown_address(p.gif_url) then p.gif_url end))
     from public.posts p left join public.profiles_public u on u.id = p.user_id
     where p.id = post and p.audience = 'public' and not p.flagged);
 end

@@ -598,15 +598,15 @@ $$;
 -- A step of post_images_after_delete. Only the author's own file in the post's folder: a row may name any address.
 create function private.remove_post_file(image public.post_images) returns void
 language sql security definer set search_path = '' as $$
-  with listed as (
-    insert into private.storage_removals (bucket_id, path, listed_at)
-    select o.bucket_id, o.name, now() from storage.objects o
+  with file as (
+    select o.bucket_id, o.name as path from storage.objects o
     where o.bucket_id = 'post-images' and o.name = private.path_of(image) and o.name ^@ (image.post_id || '/') and o.owner_id = image.user_id::text
       and not exists (select 1 from public.post_images i where i.post_id = image.post_id and i.url = image.url)
-    on conflict do nothing
-    returning path
+  ), listed as (
+    -- A refused file is listed already.
+    insert into private.storage_removals (bucket_id, path, listed_at) select f.bucket_id, f.path, now() from file f on conflict do nothing
   )
-  insert into private.removed_files (path, post_id) select path, image.post_id from listed on conflict do nothing
+  insert into private.removed_files (path, post_id) select f.path, image.post_id from file f on conflict do nothing
 $$;
 
 -- A step of posts_after_update and posts_after_delete. Only the author's own file, unless another post shows it.

@@ -193,3 +193,24 @@ test('A43: a file that would be cached for longer than an hour is refused', asyn
   for (const text of refused)
     await expect(store(text), text).rejects.toThrow('A file may be cached for an hour at most.');
 });
+
+test('A40: the name of a refused picture is not used again after its author left it out', async () => {
+  const { id, path } = await postWithPicture();
+  await uploadUnchecked('post-images', path, ceo, 'first');
+  await check('post-images', path, 'first', 'format');
+  await ceo.run('delete from post_images where post_id = $1', [id]);
+  await db.query('delete from storage.objects where name = $1', [path]);
+  await expect(uploadUnchecked('post-images', path, ceo, 'second')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('A40: the preview of a link names no file that was not checked, also as the gif of a post', async () => {
+  const { id, path } = await postWithPicture();
+  const previewed = async () => (await db.query('select post_preview($1) ->> $2 as picture', [id, 'picture'])).rows[0];
+  const url = `/storage/v1/object/authenticated/post-images/${path}`;
+  await ceo.run('delete from post_images where post_id = $1', [id]);
+  await db.query("update posts set gif_url = $2, status = 'live' where id = $1", [id, url]);
+  await uploadUnchecked('post-images', path, ceo, 'first');
+  expect(await previewed()).toEqual({ picture: null });
+  await check('post-images', path, 'first');
+  expect(await previewed()).toEqual({ picture: url });
+});

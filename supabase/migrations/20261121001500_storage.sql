@@ -566,6 +566,8 @@ create table private.storage_removals (
   attempts integer not null default 0,
   primary key (bucket_id, path)
 );
+-- The next ones are found in this order, so that the work of one call does not grow with the length of the list.
+create index storage_removals_next on private.storage_removals (attempts, listed_at) where bucket_id <> 'image-host';
 alter table private.storage_removals enable row level security;
 
 -- A step of posts_after_delete and comments_after_write: lists the files in the folder of a deleted row.
@@ -706,12 +708,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Listed files that are on hold, for the same job: it moves them to the bucket held-files, as {bucket}/{path}. They leave their place when the others do, so that
--- neither a list nor an address signed before tells which files are evidence.
+-- neither a list nor an address signed before tells which files are evidence. It looks at the next files of the list, as the function above removes them.
 create function public.files_to_hold(max_count integer default 500) returns table (bucket_id text, path text)
 language sql stable security definer set search_path = '' as $$
-  select r.bucket_id, r.path from private.storage_removals r
+  select r.bucket_id, r.path from (
+    select l.bucket_id, l.path, l.attempts, l.listed_at from private.storage_removals l where l.bucket_id not in ('image-host', 'held-files')
+    order by l.attempts, l.listed_at limit max_count) r
   where r.bucket_id in ('post-images', 'comment-images', 'public-videos') and private.is_file_on_hold(r.bucket_id, r.path)
-  order by r.listed_at limit max_count
+  order by r.attempts, r.listed_at
 $$;
 
 -- Prefixes of public ids at the image host. Apart from our own files: an installation without the host's key never removes these.

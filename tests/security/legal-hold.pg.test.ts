@@ -344,3 +344,50 @@ test('staff see what was kept, with an entry in the log for each look; nobody el
     expect(await session.rows('select name from storage.objects where bucket_id = $1', ['held-files'])).toEqual([]);
   }
 });
+
+test('a hundred edits during an earlier report hide nothing of what is reported later, nor of what is deleted', async () => {
+  const id = await post(author, { title: 'v0' });
+  await report(id);
+  for (let edit = 1; edit <= 101; edit += 1)
+    await author.run('update posts set title = $2 where id = $1', [id, `v${edit}`]);
+  await author.run("update posts set title = 'Reported' where id = $1", [id]);
+  await friend.run("insert into reports (id, target_type, post_id, reason) values ($1, 'post', $2, 'illegal')", [
+    ...[randomUUID(), id],
+  ]);
+  await author.run("update posts set title = 'Changed' where id = $1", [id]);
+  await author.run("update posts set title = 'Deleted' where id = $1", [id]);
+  await author.run('delete from posts where id = $1', [id]);
+  const copies = await kept(id);
+  expect(copies).toHaveLength(102);
+  expect(copies.slice(99).map(({ content }) => content['title'])).toEqual(['v99', 'Reported', 'Deleted']);
+});
+
+test('files on hold among thousands that are listed are found in the order of the list, a bounded number at a time', async () => {
+  const [{ id, path }, other] = [await pictured(author), await pictured(author)];
+  await report(id);
+  await query('delete from private.storage_removals');
+  await author.run('delete from posts where id = any ($1)', [[id, other.id]]);
+  await query(
+    `insert into private.storage_removals (bucket_id, path, listed_at)
+     select 'comment-images', gen_random_uuid() || '/' || gen_random_uuid() || '/a.webp', now() + interval '1 minute' from generate_series(1, 20000)`,
+  );
+  await query('analyze private.storage_removals');
+  await query('begin');
+  await query("set local track_functions = 'pl'");
+  expect(await query('select path from files_to_hold()')).toEqual([{ path }]);
+  const gone = await query<{ path: string }>('select path from files_to_remove()');
+  expect(gone).toHaveLength(500);
+  expect(gone[0]).toEqual({ path: other.path });
+  // Not about every file of the list, which took seconds.
+  const [asked] = await query<{ calls: number }>(
+    "select pg_stat_get_xact_function_calls('private.is_file_on_hold(text, text, timestamptz)'::regprocedure)::int as calls",
+  );
+  expect(asked?.calls).toBeGreaterThan(500);
+  expect(asked?.calls).toBeLessThan(1100);
+  await query('commit');
+  // One that cannot be moved goes to the end and keeps nobody's place.
+  await query("select files_were_not_removed('post-images', $1)", [path]);
+  expect(await query('select path from files_to_hold()')).toEqual([]);
+  expect(await query('select path from files_to_hold(30000)')).toEqual([{ path }]);
+  await query('delete from private.storage_removals');
+});

@@ -82,8 +82,9 @@ async function holdFiles(): Promise<number> {
       await callDatabase('files_were_removed', { bucket, paths: [path] });
       held += 1;
     } catch (error) {
-      // It stays listed, and the others are moved now.
+      // It goes to the end of the list, and the others are moved now.
       logFailure('run-jobs held files', error);
+      await callDatabase('files_were_not_removed', { bucket, paths: [path] });
     }
   }
   return held;

@@ -107,12 +107,20 @@ begin
 end
 $$;
 
--- At most 100 copies of one row, the oldest ones, so that edits cannot fill the database: these have what was reported.
+-- The oldest 100 copies of one row, so that edits cannot fill the database; then only what was reported after the last copy, and the row that is deleted.
 create function private.add_held_row(post uuid, from_table text, content jsonb, is_deleted boolean, undo_until timestamptz default null) returns void
-language sql security definer set search_path = '' as $$
-  insert into private.held_rows (post_id, table_name, row_id, content, was_deleted, undo_until)
-  select post, from_table, (content ->> 'id')::uuid, content, is_deleted, add_held_row.undo_until
-  where (select count(*) from private.held_rows h where h.row_id = (add_held_row.content ->> 'id')::uuid) < 100
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept record;
+begin
+  select count(*) as copies, max(h.kept_at) as newest into kept from private.held_rows h where h.row_id = (add_held_row.content ->> 'id')::uuid;
+  if is_deleted or kept.copies < 100
+    or exists (select 1 from public.reports r where r.post_id = post and r.created_at > kept.newest)
+    or exists (select 1 from public.csae_reports c where private.post_in_address(c.post_url) = post and c.created_at > kept.newest) then
+    insert into private.held_rows (post_id, table_name, row_id, content, was_deleted, undo_until)
+    values (post, from_table, (add_held_row.content ->> 'id')::uuid, add_held_row.content, is_deleted, add_held_row.undo_until);
+  end if;
+end
 $$;
 
 -- A step of the triggers of posts, pictures, polls and comments: keeps a row that is about to be deleted, or what it was before a change, if its post is on hold. A comment

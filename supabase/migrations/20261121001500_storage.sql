@@ -341,23 +341,31 @@ end
 $$;
 
 -- For the jobs: publishes what had to wait although its files are there, as soon as its author may write again. Returns how many posts and images.
+-- At most 20 posts, because lists and counts follow at the end of the transaction; of each author one after the other, so that nobody waits for somebody
+-- who has many.
 create function public.publish_waiting(max_count integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   published integer := 0;
   waiting record;
+  started timestamptz := clock_timestamp();
 begin
   for waiting in select u.post_id from private.unpublished_posts u join public.posts p on p.id = u.post_id
-    where private.refusal_to_write(p.user_id, true) is null order by p.created_at limit max_count
+    where private.refusal_to_write(p.user_id, true) is null
+    order by row_number() over (partition by p.user_id order by p.created_at), p.created_at limit least(max_count, 20)
   loop
     perform private.post_files_arrived(waiting.post_id);
     published := published + 1;
+    exit when clock_timestamp() > started + interval '2 seconds';
   end loop;
-  for waiting in select c.id, private.comment_image_path(c.image_url) as path from public.comments c
-    where c.image_missing and private.refusal_to_comment(c.post_id, c.user_id) is null
-      and private.has_checked_file('comment-images', private.comment_image_path(c.image_url))
+  -- By the file first: of most comments it never came.
+  for waiting in select c.id, o.name as path from public.comments c
+    join storage.objects o on o.bucket_id = 'comment-images' and o.name = private.comment_image_path(c.image_url)
+    join private.file_checks k on k.bucket_id = o.bucket_id and k.path = o.name and k.version = coalesce(o.version, '')
+    where c.image_missing and k.checked_at is not null and k.problem is null and private.refusal_to_comment(c.post_id, c.user_id) is null
     limit max_count
   loop
+    exit when clock_timestamp() > started + interval '2 seconds';
     perform private.comment_file_arrived(waiting.id, waiting.path);
     published := published + 1;
   end loop;

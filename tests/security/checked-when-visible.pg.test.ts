@@ -227,3 +227,21 @@ test('a stocked post that lost its files waits for files again: it takes no turn
   await query("select expire_pending_posts(now() + interval '15 days')");
   expect(await status(id)).toBeUndefined();
 });
+
+test('a member with many waiting posts delays nobody: twenty posts in a run, one of each author after the other', async () => {
+  const [many, one] = [await world.newSession(), await world.newSession()];
+  for (const [who, count] of [
+    [many, 25],
+    [one, 1],
+  ] as const)
+    await query(
+      `with made as (insert into posts (user_id, title, status) select $1, 'Late', 'pending_media' from generate_series(1, $2::int) returning id)
+       insert into private.unpublished_posts (post_id) select id from made`,
+      ...[who.id, count],
+    );
+  const waiting = async (who: Session) =>
+    (await query("select 1 from posts where user_id = $1 and status = 'pending_media'", who.id)).length;
+  expect(await publish()).toBe(20);
+  expect([await waiting(many), await waiting(one)]).toEqual([6, 0]);
+  expect(await publish()).toBe(6);
+});

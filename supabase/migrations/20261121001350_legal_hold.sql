@@ -24,6 +24,8 @@ create table private.held_rows (
 );
 create index held_rows_post_id on private.held_rows (post_id);
 create index held_rows_row_id on private.held_rows (row_id);
+-- for is_on_hold: a post may have thousands of other copies
+create index held_rows_undo on private.held_rows (post_id, table_name, undo_until) where undo_until is not null;
 alter table private.held_rows enable row level security;
 
 -- Addresses of pictures and videos in such a copy.
@@ -140,16 +142,23 @@ grant execute on function private.keep_held_row(uuid, text, jsonb, boolean) to a
 create function public.purge_held_evidence(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
+  -- Each post is asked about once, whatever the number of its copies and files. OFFSET 0: not before they are distinct.
+  posts uuid[] := array(
+    select d.post_id from (select distinct h.post_id from private.held_rows h offset 0) d where not private.is_on_hold(d.post_id, moment));
+  -- of posts, or of members with videos
+  folders text[] := array(
+    select d.folder from (select distinct split_part(o.name, '/', 2) as folder from storage.objects o where o.bucket_id = 'held-files' offset 0) d
+    where not case when pg_input_is_valid(d.folder, 'uuid') then private.is_on_hold(d.folder::uuid, moment) else false end);
   purged integer;
 begin
   delete from private.held_rows where id in (
     select h.id from private.held_rows h
-    where not case h.table_name when 'comments' then private.is_comment_on_hold(h.row_id, h.post_id, moment) else private.is_on_hold(h.post_id, moment) end
+    where h.post_id = any (posts) and not (h.table_name = 'comments' and private.is_comment_on_hold(h.row_id, h.post_id, moment))
     limit 1000);
   get diagnostics purged = row_count;
   insert into private.storage_removals (bucket_id, path, listed_at)
   select o.bucket_id, o.name, moment from storage.objects o
-  where o.bucket_id = 'held-files' and not private.is_file_on_hold(o.bucket_id, o.name, moment)
+  where o.bucket_id = 'held-files' and split_part(o.name, '/', 2) = any (folders) and not private.is_file_on_hold(o.bucket_id, o.name, moment)
   limit 1000
   on conflict do nothing;
   return purged;

@@ -391,3 +391,27 @@ test('files on hold among thousands that are listed are found in the order of th
   expect(await query('select path from files_to_hold(30000)')).toEqual([{ path }]);
   await query('delete from private.storage_removals');
 });
+
+test('the purge asks about a post once, and not for each of its copies and files', async () => {
+  const { id } = await pictured(author);
+  await report(id);
+  await query(
+    `insert into private.held_rows (post_id, table_name, row_id, content, was_deleted)
+     select $1, 'comments', gen_random_uuid(), '{"text": "x"}', true from generate_series(1, 300)`,
+    id,
+  );
+  await query(
+    `insert into storage.objects (bucket_id, name)
+     select 'held-files', 'comment-images/' || $1::text || '/' || gen_random_uuid() || '/a.webp' from generate_series(1, 300)`,
+    id,
+  );
+  await query('begin');
+  await query("set local track_functions = 'pl'");
+  await query('select purge_held_evidence()');
+  const [asked] = await query<{ calls: number }>(
+    "select pg_stat_get_xact_function_calls('private.is_on_hold(uuid, timestamptz)'::regprocedure)::int as calls",
+  );
+  await query('commit');
+  expect(asked?.calls).toBeLessThan(100);
+  expect(await kept(id)).toHaveLength(300);
+});

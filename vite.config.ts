@@ -17,7 +17,7 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /** What only staff open. Their part is not installed with the app, but at its first use (sw/seen-cache.ts). */
 const STAFF =
-  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(staff|moderation|managed-ads)\.|data\/(remote\/(evidence|managed-ads)|media\/(held-ads|strip\/(bare|gif|jpeg|png|strip|webp)))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
+  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(files\/|(staff|moderation|managed-ads)\.)|data\/(remote\/(evidence|managed-ads)|media\/(held-ads|strip\/(bare|gif|jpeg|png|strip|webp)))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and

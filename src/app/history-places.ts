@@ -1,3 +1,4 @@
+import { setReturnFocus } from './use-arrival.ts';
 import type { AppRouter } from './router.tsx';
 
 /** Rows of a list may come after the page: the focus waits for its link no longer. */
@@ -24,6 +25,7 @@ export function notePlaces(router: AppRouter): void {
     paths.set(state.__TSR_index, pathname);
   };
   notePath();
+  setReturnFocus((main) => focusLeftLink(router, main));
   // Also of a link that Enter opens. Safari does not focus a link that is clicked.
   document.addEventListener(
     'click',
@@ -41,7 +43,7 @@ export function notePlaces(router: AppRouter): void {
 }
 
 /** After Back or Forward: moves the focus from `main` to the link by which this page was left, once it is there. */
-export function focusLeftLink(router: Router, main: HTMLElement): void {
+function focusLeftLink(router: Router, main: HTMLElement): void {
   const href = isReturn ? leftBy.get(keyOf(router) ?? '') : undefined;
   if (href === undefined) return;
   const find = (): boolean => {

@@ -1,15 +1,19 @@
-import { useMatches, useRouter, useRouterState } from '@tanstack/react-router';
+import { useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { shellCopy } from '#copy/shell.ts';
 import { afterPaint } from '#lib/after-paint.ts';
-import { focusLeftLink } from './history-places.ts';
+
+/** Moves the focus from `main` to what it was on before, after Back. */
+let returnFocus: ((main: HTMLElement) => void) | undefined;
+
+/** Its code comes after the first screen, from which nobody has returned. */
+export const setReturnFocus = (move: (main: HTMLElement) => void): void => void (returnFocus = move);
 
 /**
  * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there; after
  * Back to the link by which the page was left.
  */
 export function useArrival() {
-  const router = useRouter();
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const part = useMatches({
@@ -43,9 +47,9 @@ export function useArrival() {
       // The feed below an opened post is hidden, and may still contain it.
       if (!main || (main !== focused && main.contains(focused) && focused?.checkVisibility())) return;
       main.focus({ preventScroll: true });
-      focusLeftLink(router, main);
+      returnFocus?.(main);
     });
-  }, [path, router]);
+  }, [path]);
 
   return { mainRef, hideDock: data?.hideDock ?? false, isBroad: data?.isBroad ?? false };
 }

@@ -1,4 +1,3 @@
-import { cutText } from '#lib/cut-text.ts';
 import { fingerprint } from '#lib/fingerprint.ts';
 import { createStore, type Store } from '#lib/store.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -49,6 +48,9 @@ export async function showSnapshotOf(account: string): Promise<void> {
 
 const encoder = new TextEncoder();
 
+/** Without half of an emoji at its end. Not lib/cut-text, which the first screen would load for this alone. */
+const cutDescription = (text: string): string => text.slice(0, 2000).replace(/[\uD800-\uDBFF]$/, '');
+
 /** The first posts that fit. A single huge post is truncated, since an empty first screen would be worse. */
 export function boundPosts(
   posts: readonly FeedPost[],
@@ -59,7 +61,7 @@ export function boundPosts(
   for (const post of posts.slice(0, limits.posts)) {
     const size = encoder.encode(JSON.stringify(post)).length + 1;
     if (size > left && kept.length > 0) break;
-    kept.push(size > left ? { ...post, description: cutText(post.description, 2000) } : post);
+    kept.push(size > left ? { ...post, description: cutDescription(post.description) } : post);
     left -= size;
   }
   return kept;

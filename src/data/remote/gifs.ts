@@ -58,7 +58,8 @@ export const forgetGifs = (term: string, offset: number): boolean => kept.delete
  * that has expired.
  */
 export function reportGifEvents(events: readonly GifEvent[]): void {
-  const options = { tokens: async () => lastToken, timeoutMs: TIMEOUT_MS, keepalive: true };
+  // Sent before this returns: a page that is being hidden may run nothing later.
+  const options = { accessToken: lastToken ?? undefined, timeoutMs: TIMEOUT_MS, keepalive: true };
   void postJson(PATH, { events }, options).catch(() => {});
 }
 

@@ -14,13 +14,19 @@ import { FeedTabs } from './feed-tabs.tsx';
 import styles from './feed.module.css';
 import { useHasDue } from '#features/outbox/queries.ts';
 import { NothingShown } from './nothing-shown.tsx';
-import { showOlder } from './older-queries.ts';
 import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
 // Not needed for first paint.
 const FeedAd = later<{ ad: Ad }>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
 const DueEntries = later<DueEntriesProps>(async () => (await import('./due-entries.tsx')).DueEntries);
 const FeedExtras = later<FeedExtrasProps>(async () => (await import('./feed-extras.tsx')).FeedExtras);
+
+/** Without its chunk (a first visit that went offline) there are no older posts, either. */
+const showOlder = (tab: FeedTab): Promise<void> =>
+  import('./older-queries.ts').then(
+    (older) => older.showOlder(tab),
+    () => {},
+  );
 
 interface FeedListProps {
   tab: FeedTab;
@@ -77,7 +83,7 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
           estimate={ESTIMATE}
           shortest={SHORTEST}
           restoreKey={`feed:${tab}`}
-          onEndNear={() => showOlder(tab)}
+          onEndNear={() => void showOlder(tab)}
         />
       </div>
       {isNothing && <NothingShown tab={tab} synced={synced} offline={offline} />}

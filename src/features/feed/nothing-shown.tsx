@@ -5,21 +5,15 @@ import { later } from '#ui/later.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import type { EmptyFeedProps } from './empty-feed.tsx';
 import styles from './feed.module.css';
-import { useOlderPages } from './older-queries.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 
-const OlderPosts = later<{ offline: boolean }>(async () => (await import('./older-posts.tsx')).OlderPosts);
+const EmptyPages = later<{ offline: boolean }>(async () => (await import('./empty-pages.tsx')).EmptyPages);
 const EmptyFeed = later<EmptyFeedProps>(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 
 interface NothingShownProps {
   tab: FeedTab;
   synced: boolean;
   offline: boolean;
-}
-
-/** The newest pages of the feed have no posts, for example because all were deleted. Older ones may have some. */
-function EmptyPages({ offline }: { offline: boolean }) {
-  return useOlderPages().isEnd === false ? <OlderPosts offline={offline} /> : <EmptyFeed tab="main" />;
 }
 
 /** "Empty" only once the server has confirmed it; before that "loading" or "not on this device". */

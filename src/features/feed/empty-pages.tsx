@@ -1,0 +1,8 @@
+import { EmptyFeed } from './empty-feed.tsx';
+import { OlderPosts } from './older-posts.tsx';
+import { useOlderPages } from './older-queries.ts';
+
+/** The newest pages of the feed have no posts, for example because all were deleted. Older ones may have some. */
+export function EmptyPages({ offline }: { offline: boolean }) {
+  return useOlderPages().isEnd === false ? <OlderPosts offline={offline} /> : <EmptyFeed tab="main" />;
+}

@@ -9,9 +9,10 @@ const APP = join(import.meta.dirname, '../../dist/app');
 
 /**
  * The goal of 720 kB, fonts included, is missed, and `npm run bench` reports it. The database alone is 430 kB. This limit only stops
- * accidental growth: a new screen adds what its own code weighs.
+ * accidental growth: a new screen adds what its own code weighs. Last raised by 5 kB: each frame of a picture is measured before it is decoded
+ * (1.4 kB), answers that refuse a token are told from others in every client (1.5), empty pages of the feed are passed (0.9).
  */
-const MOST_INSTALLED = 990_000;
+const MOST_INSTALLED = 995_000;
 /** Each file is a request of the first visit. */
 const MOST_FILES = 22;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */

@@ -501,7 +501,7 @@ begin
     from (select row_number() over (order by s.post_count + s.comment_count desc, s.id) as n, p.id, private.author_card(p) as author,
         s.post_count + s.comment_count as score
       from (select * from public.profile_stats where post_count + comment_count > 0 order by post_count + comment_count desc, id limit 10) s
-      join public.profiles p on p.id = s.id) t
+      join public.profiles p on p.id = s.id and not p.is_closed) t
     union all
     select 'trending_hashtag:' || n, 'trending_hashtag', n, null, null, tag, post_count
     from (select row_number() over (order by post_count desc, tag) as n, tag, post_count

@@ -126,7 +126,7 @@ begin
   select action_id, me,
     -- The device still has the full action. Ops larger than any the app sends are stored without data, so that nobody fills the
     -- database with rejections.
-    case when octet_length(ops::text) <= 65536 then ops else (select jsonb_agg(op - 'data') from jsonb_array_elements(ops) op) end,
+    case when octet_length(ops::text) <= 65536 then ops else (select jsonb_agg(case when jsonb_typeof(op) = 'object' then op - 'data' end) from jsonb_array_elements(ops) op) end,
     code, message, blocker, coalesce(array_agg(distinct (op ->> 'id')::uuid), '{}')
   from jsonb_array_elements(ops) op where op ->> 'op' = 'PUT' and pg_input_is_valid(op ->> 'id', 'uuid')
   on conflict (user_id, id) do update set code = excluded.code, message = excluded.message, blocked_by = excluded.blocked_by;

@@ -74,6 +74,17 @@ test('A55 a refusal larger than any honest action is kept without its words', as
   ]);
 });
 
+test('an operation that is no object, and larger than any honest one, is refused alone', async () => {
+  const [before, after] = [action(putPost(me(ann))), action(putPost(me(ann)))];
+  const odd = { action_id: randomUUID(), ops: ['x'.repeat(70_000)] };
+  const batch = JSON.stringify({ v: 1, actions: [before, odd, after] });
+  const [row] = await ann.rows<{ answer: { results: { status: string }[] } }>(
+    'select public.apply_crud($1) as answer',
+    [batch],
+  );
+  expect(row?.answer.results.map(({ status }) => status)).toEqual(['applied', 'rejected', 'applied']);
+});
+
 test('a poisoned action in the middle is refused alone, with its reason, and kept for its author only', async () => {
   const [first, poison, last] = [
     action(putPost(me(ann))),

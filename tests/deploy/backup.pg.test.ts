@@ -114,7 +114,8 @@ describe('backup by WAL archive', () => {
     ],
     [
       'that lacks one file',
-      'gzip -dc base.tar.gz > t && tar --delete -f t PG_VERSION && gzip -1 < t > base.tar.gz && rm t',
+      // Packed again: `tar --delete` fails on some archives.
+      'mkdir x && tar -xzf base.tar.gz -C x && rm x/PG_VERSION && tar -czf base.tar.gz -C x $(ls -A x) && rm -r x',
       /not what the database sent/,
     ],
     [

@@ -10,7 +10,9 @@ async function openAndReturn(page: Page, path: string, links: string): Promise<v
     .poll(() => page.evaluate(() => (scrollTo({ top: 300, behavior: 'instant' }), scrollY)))
     .toBeGreaterThanOrEqual(300);
   // In one step: rows of a list may still change. What is above may become lower, but what is read stays where it is.
-  const { href, y } = await page.evaluate((selector) => {
+  const { href, y } = await page.evaluate(async (selector) => {
+    // The router notes a position when the browser tells of it, which is in the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const all = [...document.querySelectorAll<HTMLElement>(selector)];
     const link = all.find((each) => each.checkVisibility() && each.getBoundingClientRect().top > 200);
     const place = { href: link?.getAttribute('href') ?? '', y: link?.getBoundingClientRect().y ?? NaN };

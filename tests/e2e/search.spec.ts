@@ -55,8 +55,11 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByText('You are offline: only what is on this device was searched.')).toBeVisible();
 
   await network.up();
-  // On a page that no feed loads, and too old to trend: every device has the trending posts from the moment they are inserted.
+  // On a page that no feed loads, and too old to trend: every device has the 50 trending posts from the moment they are inserted.
   // The tag has one post, because one with more could come to the board of trending tags, which every device has, too.
+  await backend.query(
+    `insert into posts (user_id, title) select id, 'Trending ' || n from profiles, generate_series(1, 50) n where username = 'old_kip'`,
+  );
   await backend.query(`do $$ begin
     insert into posts (user_id, title, created_at) select id, 'Zzyzx ${title}', '2020-01-01' from profiles where username = 'old_kip';
     update posts set feed_page = -9, author_page = 999 where title = 'Zzyzx ${title}';

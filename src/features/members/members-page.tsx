@@ -112,7 +112,8 @@ function Directory() {
         end={offline || total === null ? null : membersCopy.total(total)}
       />
       {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
-      {!isWhole && !offline && lines.length > 0 && <output className={styles.wait}>{membersCopy.loading}</output>}
+      {/* Not visible: a line that goes would move the names below it while somebody presses one. */}
+      {!isWhole && !offline && lines.length > 0 && <output className="sr">{membersCopy.loading}</output>}
       {lines.length > 0 ? (
         // The positions in one list mean nothing in another.
         <MemberList

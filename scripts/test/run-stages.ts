@@ -6,7 +6,7 @@ import { ROOT } from './command.ts';
 import type { Outcome, TestFailure } from './counts.ts';
 import { runAgain, type SecondRun } from './second-runs.ts';
 import { logOf, type Stage } from './stages.ts';
-import { currentTree, keepUnstable, MOST_UNSTABLE, noteUnstable } from './unstable.ts';
+import { currentTree, KEPT, keepUnstable, MOST_UNSTABLE, noteUnstable } from './unstable.ts';
 
 /** How many stages run at the same time. Static checks are mostly single-threaded, and the browser is installed beside them; end-to-end tests often wait. */
 const LANES = { 'set-up': 1, static: 3, build: 1, tests: 2 } as const;
@@ -57,7 +57,7 @@ export async function runStages(stages: readonly Stage[]): Promise<boolean> {
   total.passed -= reds.length;
   total.failed += reds.length;
   if (lines.length > 0) console.log(`\n${lines.join('\n')}`);
-  if (unstable.length > 0) console.log(`Their first failures are in ${join(logOf('unstable'), '..', 'unstable')}.`);
+  if (unstable.length > 0) console.log(`Their first failures are in ${KEPT}.`);
   if (reds.length > 0) console.log(reds.join('\n'));
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0;

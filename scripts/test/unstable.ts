@@ -11,9 +11,10 @@ import { LOGS } from './stages.ts';
 /** More in one run are no coincidence. */
 export const MOST_UNSTABLE = 3;
 
-const FOLDER = join(LOGS, 'unstable');
+/** Has a folder for each. */
+export const KEPT = join(LOGS, 'unstable');
 /** The tree on which each test was unstable last, by name. */
-const LAST = join(FOLDER, 'last.json');
+const LAST = join(KEPT, 'last.json');
 
 /**
  * Keeps what is known of tests that passed only when they were run again: the errors and the pages of the first run, and the trace of the
@@ -21,7 +22,7 @@ const LAST = join(FOLDER, 'last.json');
  */
 export async function keepUnstable(tests: readonly SecondRun[]): Promise<void> {
   for (const { name, reason, attachments, passedWith } of tests) {
-    const folder = join(FOLDER, name.replace(/[^\w.-]+/g, '-').slice(-120));
+    const folder = join(KEPT, name.replace(/[^\w.-]+/g, '-').slice(-120));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'failure.txt'), `${name}\n\n${reason}\n`);
@@ -50,9 +51,9 @@ export async function noteUnstable(
 ): Promise<string[]> {
   const last = await readFile(path, 'utf8').then(
     (text) => JSON.parse(text) as Record<string, string>,
-    () => ({}),
+    (): Record<string, string> => ({}),
   );
-  const twice = names.filter((name) => tree !== undefined && (last as Record<string, string>)[name] === tree);
+  const twice = names.filter((name) => tree !== undefined && last[name] === tree);
   const kept = Object.entries(last).filter(([name]) => !wasRun(name));
   const now = names.map((name) => [name, tree ?? '']);
   await mkdir(join(path, '..'), { recursive: true });

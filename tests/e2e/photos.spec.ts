@@ -209,6 +209,7 @@ test('a part of a picture becomes the avatar, without its metadata, also chosen 
     expect((await banner())[0]?.url).not.toBe(before);
     await expect(notices.getByText('Banner updated.'), round).toBeHidden();
   }
+  // Set above, in the page; the global has no type for it.
   const told = await page.evaluate(() => (globalThis as unknown as { told: string[] }).told.join('\n'));
   expect(told).not.toMatch(/offline|kept on this device/i);
 });

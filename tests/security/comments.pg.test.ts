@@ -357,6 +357,7 @@ describe('commenters whose comments are deleted leave the lists of the post', ()
     const id = await post(author);
     const [first, second] = [await world.scratch.connect(), await world.scratch.connect()];
     const isWaiting = async (client: typeof first) => {
+      // Missing in the types of pg.
       const { processID } = client as unknown as { processID: number };
       await expect
         .poll(() => world.one('select wait_event_type from pg_stat_activity where pid = $1', [processID]), {

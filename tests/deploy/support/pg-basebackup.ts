@@ -41,6 +41,7 @@ await new Promise<void>((resolve, reject) => {
     handleReadyForQuery: () => resolve(),
     handleError: (error: Error) => reject(error),
   };
+  // The types of pg know no messages of a copy.
   db.query(backup as unknown as pg.Submittable);
 });
 gzip.end();

@@ -10,7 +10,7 @@ import { routeOptions } from './scripts/build/route-options.ts';
 import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts';
 import { skipCompiler } from './scripts/build/skip-compiler.ts';
 import { waitForHandles } from './scripts/build/wait-for-handles.ts';
-import { readWasmAsWhole } from './scripts/build/whole-wasm.ts';
+import { loadWasmInParts, readWasmAsWhole } from './scripts/build/whole-wasm.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
 const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
@@ -70,7 +70,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['@powersync/web'] },
   worker: {
     format: 'es',
-    plugins: () => [excludeUnusedModules('worker'), waitForHandles(), readWasmAsWhole()],
+    plugins: () => [excludeUnusedModules('worker'), waitForHandles(), loadWasmInParts(), readWasmAsWhole()],
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {

@@ -60,15 +60,38 @@ async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFi
     return;
   }
   if (!res.hasHeader('content-type')) res.setHeader('content-type', typeOf(path));
-  res.setHeader('content-length', file.size);
   if (file.encoding) res.setHeader('content-encoding', file.encoding);
-  res.writeHead(200);
-  if (req.method === 'HEAD') {
+  res.setHeader('accept-ranges', 'bytes');
+  const part = rangeOf(req, file);
+  if (part === 'none') {
+    res.setHeader('content-range', `bytes */${file.size}`);
+    res.writeHead(416).end();
+    return;
+  }
+  const { start, end } = part ?? { start: 0, end: file.size - 1 };
+  if (part) res.setHeader('content-range', `bytes ${start}-${end}/${file.size}`);
+  res.setHeader('content-length', end - start + 1);
+  res.writeHead(part ? 206 : 200);
+  if (req.method === 'HEAD' || file.size === 0) {
     res.end();
     return;
   }
   // A client that disconnects, or a file replaced by a new build, only ends this response.
-  await pipeline(createReadStream(file.path), res).catch(() => res.destroy());
+  await pipeline(createReadStream(file.path, { start, end }), res).catch(() => res.destroy());
+}
+
+/**
+ * The part of a file that a browser asks for to continue a download that was cut; undefined: the whole file, also if it is another one by now. Several ranges in one
+ * request are answered with the whole file, as the standard allows.
+ */
+function rangeOf(req: IncomingMessage, { size, etag }: FoundFile): { start: number; end: number } | 'none' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const condition = req.headers['if-range'];
+  if (condition !== undefined && condition !== etag) return undefined;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start > end ? 'none' : { start, end };
 }
 
 function matches(header: string | undefined, etag: string): boolean {

@@ -8,6 +8,19 @@
   const later = document.querySelector('#later');
   if (later) document.head.append(later.content);
 
+  /** A line that was cut loses the code, and the browser does not ask for it again. The service worker has it. */
+  const askAgain = (code, pause) =>
+    code?.addEventListener('error', () =>
+      setTimeout(() => {
+        const next = document.createElement('script');
+        next.type = code.type;
+        next.src = code.src;
+        askAgain(next, Math.min(pause * 2, 30_000));
+        code.replaceWith(next);
+      }, pause),
+    );
+  askAgain(document.querySelector('script[type=module]'), 1000);
+
   const place = document.querySelector('.first-frame-entries');
   const pattern = place?.querySelector('template')?.content.firstElementChild;
   const asked = globalThis.rangedayFirstPosts;

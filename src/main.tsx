@@ -30,14 +30,13 @@ setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
 
 function startBackgroundWork(router: AppRouter): void {
   startReplica();
-  // Offline there is nothing to register: the worker that served this page stays.
-  void import('#app/service-worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {});
-  import('#app/after-start.ts').then(
-    ({ afterStart }) => afterStart(router),
-    // A first visit that went offline.
-    () => {},
-  );
+  void loadAgain(() => import('#app/service-worker.ts')).then(({ registerServiceWorker }) => registerServiceWorker());
+  void loadAgain(() => import('#app/after-start.ts')).then(({ afterStart }) => afterStart(router));
 }
+
+/** On a first visit the line may be cut before the code is here. */
+const loadAgain = <T,>(load: () => Promise<T>, pause = 2000): Promise<T> =>
+  load().catch(() => new Promise((resolve) => setTimeout(() => resolve(loadAgain(load, pause * 2)), pause)));
 
 /**
  * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started earlier, a

@@ -1,17 +1,17 @@
 import {
-  addPlugins,
-  addRoute,
   cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precache,
-  type PrecacheEntry,
+  PrecacheController,
+  PrecacheRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { APP_QUESTION } from '#contract/stored-app.ts';
+import { dropParts } from '#data/device/app-files.ts';
+import { type AppFile, measure, storeFiles } from './app-files.ts';
 import { addDrawnPage, type DrawnScript } from './drawn-page.ts';
 
-declare const self: ServiceWorkerGlobalScope & {
+declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
   /** The build writes the list of files here. */
-  readonly __WB_MANIFEST: (PrecacheEntry | string)[];
+  readonly __WB_MANIFEST: readonly AppFile[];
 };
 
 /** The build writes sw/drawn.js here. */
@@ -28,33 +28,46 @@ const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 const LATER = /<template id="later">(.*?)<\/template>/s;
 
 /** Stores the page so that the browser requests them at once, from this worker. */
-const releaseCode: Parameters<typeof addPlugins>[0][number] = {
-  async cacheWillUpdate({ request, response }) {
-    if (!response.ok) return null;
-    if (new URL(request.url).pathname !== '/index.html') return response;
-    const headers = new Headers(response.headers);
-    // Of the file as it was sent.
-    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
-    return new Response((await response.text()).replace(LATER, '$1'), { headers });
-  },
-};
+const releaseCode = async (url: string, answer: Response): Promise<Response> =>
+  /^\/?index\.html$/.test(url)
+    ? new Response((await answer.text()).replace(LATER, '$1'), { headers: answer.headers })
+    : answer;
 
 /**
  * Stores the app's files and opens every screen from them, so that the app starts offline at any address.
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
-  addPlugins([releaseCode]);
-  precache(
-    self.__WB_MANIFEST.filter(
-      (entry) => !hasOpfs || !FOR_INDEXED_DB.test(typeof entry === 'string' ? entry : entry.url),
-    ),
-  );
-  const shell = createHandlerBoundToURL('/index.html');
+  const files = self.__WB_MANIFEST.filter(({ url }) => !hasOpfs || !FOR_INDEXED_DB.test(url));
+  const controller = new PrecacheController();
+  controller.addToCacheList([...files]);
+  const storing = {
+    cacheName: controller.strategy.cacheName,
+    keyOf: (url: string) => controller.getCacheKeyForURL(url) ?? url,
+    prepare: releaseCode,
+  };
+  self.addEventListener('install', (event) => event.waitUntil(storeFiles(files, storing)));
+  self.addEventListener('activate', (event) => {
+    void controller.activate(event);
+    event.waitUntil(dropParts());
+  });
+  self.addEventListener('message', (event) => {
+    const [port] = event.ports;
+    const { type } = (event.data ?? {}) as { type?: unknown };
+    if (type === APP_QUESTION && port) event.waitUntil(answer(port, files, storing));
+  });
+  const shell = controller.createHandlerBoundToURL('/index.html');
   // Before the route of the files, which would answer `/` too.
   registerRoute(
     new NavigationRoute((options) => addDrawnPage(shell(options), options.url, DRAWN), { denylist: NOT_THE_APP }),
   );
-  addRoute({ cleanURLs: false, directoryIndex: 'index.html' });
+  registerRoute(new PrecacheRoute(controller, { cleanURLs: false, directoryIndex: 'index.html' }));
   cleanupOutdatedCaches();
+}
+
+async function answer(port: MessagePort, ...about: Parameters<typeof measure>): Promise<void> {
+  const measured = await measure(...about);
+  port.postMessage(measured);
+  // The browser has deleted files.
+  if (measured.stored < measured.total) await storeFiles(...about).catch(() => {});
 }

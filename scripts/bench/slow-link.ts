@@ -7,6 +7,8 @@ export interface Speed {
   roundTripMs: number;
   /** In each direction, for all connections together. */
   bytesPerSecond: number;
+  /** Each connection is closed when it is this old, in milliseconds, or when this many bytes have arrived over it. Without both it stays open. */
+  cut?: { afterMs?: number; afterBytes?: number };
 }
 
 export interface SlowLink {
@@ -69,6 +71,7 @@ export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> 
   };
   const carry = (from: Socket, into: Socket, way: 'up' | 'down', notBefore: number) => {
     const lane = way === 'up' ? up : down;
+    let carried = 0;
     const [arrivals, departures] = [new Schedule(), new Schedule()];
     from.on('data', (chunk: Buffer) => {
       // The sender may not be further ahead than one chunk: what waits in a buffer is not sent.
@@ -81,7 +84,9 @@ export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> 
         arrivals.at(Math.max(arrived, notBefore), () => {
           if (into.destroyed) return;
           bytes[way] += packet.length;
+          carried += packet.length;
           into.write(packet);
+          if (way === 'down' && carried >= (speed.cut?.afterBytes ?? Infinity)) into.end();
         });
       }
       departures.at(free, () => from.resume());
@@ -92,6 +97,7 @@ export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> 
     const far = connect(Number(port), '127.0.0.1');
     keep(near);
     keep(far);
+    if (speed.cut?.afterMs) setTimeout(() => near.destroy(), speed.cut.afterMs).unref();
     // Locally a connection opens at once; this adds the handshake's round trip before the first byte.
     carry(near, far, 'up', performance.now() + 1.5 * speed.roundTripMs);
     carry(far, near, 'down', 0);

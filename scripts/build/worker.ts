@@ -4,6 +4,7 @@ import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 
 import type { DrawnScript } from './inline.ts';
+import { describeFile } from './parts.ts';
 
 /** Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device stores one (sw/precache.ts). */
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
@@ -21,6 +22,8 @@ const ON_DEMAND = [
   'assets/tus-*',
   'assets/staff-*',
   '**/_unshipped*',
+  // Of files that are installed as a whole.
+  '**/*.part+([0-9]).*',
   'icons/icon*',
   'icons/*512*',
   'icons/*maskable*',
@@ -67,6 +70,17 @@ export async function buildWorker(
     // Workbox silently omits files above 2 MiB; an offline start would then fail.
     maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
     dontCacheBustURLsMatching: /^assets\/.+-[\w-]{8}\.\w+$/,
+    manifestTransforms: [
+      async (entries) => ({
+        manifest: await Promise.all(
+          // Workbox removes `size`, which it adds up.
+          entries.map(async (entry) => {
+            const { size: bytes, hash } = await describeFile(folder, entry.url);
+            return { ...entry, bytes, hash };
+          }),
+        ),
+      }),
+    ],
   });
   if (warnings.length > 0) throw new Error(`The list of files to keep offline is not complete: ${warnings.join(' ')}`);
   return { count, size };

@@ -79,7 +79,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   settings: ['outbox', 'replica', 'sync'],
   range: ['outbox', 'replica', 'sync'],
   'notification-settings': ['push', 'replica'],
-  pages: [],
+  pages: ['sync'],
   contact: ['pages'],
   csae: ['pages'],
   merch: [],
@@ -97,11 +97,13 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
  * Types of other files in src/contract are allowed too, because they add no code.
  */
 export const WORKER_FILES: readonly string[] = [
+  'src/contract/app-parts.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
   'src/contract/locks.ts',
   'src/contract/media.ts',
   'src/contract/outbox.ts',
+  'src/contract/stored-app.ts',
   'src/contract/sync/client-tables.ts',
   'src/contract/sync/tables/content.ts',
   'src/contract/sync/tables/members.ts',
@@ -109,6 +111,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/copy/day-names.ts',
   'src/copy/push-actions.ts',
   'src/data/connection/reach.ts',
+  'src/data/device/app-files.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
   'src/data/drafts/shared.ts',
@@ -136,6 +139,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/upload/copied-queue.ts',
   'src/data/upload/send-queue.ts',
   'src/data/upload/send.ts',
+  'src/lib/backoff.ts',
   'src/lib/cut-text.ts',
   'src/lib/day-names.ts',
   'src/lib/fingerprint.ts',

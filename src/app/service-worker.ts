@@ -1,17 +1,21 @@
+import { askWorker, followStoring, noteApp } from '#data/device/stored-app.ts';
+import { backoffMs } from '#lib/backoff.ts';
 import { updateStore, updatingStore } from './update-store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
+/** Between attempts to store the app. */
+const PAUSES = { baseMs: 5_000, maxMs: 300_000 };
 
 /**
  * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete with it on
  * a slow line. A new version waits for the member's consent: replacing it under an open tab would break that tab's lazy routes.
  */
 export function registerServiceWorker(): void {
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) void register();
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) watchWorkers(navigator.serviceWorker);
+  else noteApp('none');
 }
 
-async function register(): Promise<void> {
-  const { serviceWorker } = navigator;
+function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
   // All tabs reload together, because the new worker deletes the chunks of the old version. Drafts and queue are stored at each change.
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
@@ -19,31 +23,77 @@ async function register(): Promise<void> {
     // The first worker of this browser has taken over a page that came from the network.
     isControlled = true;
   });
-  try {
-    // `none`: the browser's HTTP cache must never serve an old worker.
-    const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-    if (registration.waiting && serviceWorker.controller) offerUpdate(registration);
-    const watch = () => {
-      const worker = registration.installing;
-      worker?.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && serviceWorker.controller) offerUpdate(registration);
-      });
-    };
-    registration.addEventListener('updatefound', watch);
-    // Found before the line above ran, by another tab or by the browser.
-    watch();
-    const look = () => void registration.update().catch(() => {});
-    // An installed app may stay open for days: check again when it becomes visible, and while it is.
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') look();
-    });
-    setInterval(look, LOOK_EVERY_MS);
-    // A part that is not installed may be gone because of a newer version, which then offers itself.
-    addEventListener('vite:preloadError', look);
-  } catch {
-    // Private windows and blocked storage reject service workers; the app then works as a plain page.
-  }
+  followStoring();
+  let [failures, looks, timer] = [0, 0, 0];
+  let running: Promise<void> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    running ??= attempt().finally(() => (running = undefined));
+  };
+  // What an attempt has stored counts: the next one loads the rest.
+  const attempt = async () => {
+    try {
+      await install(serviceWorker, (looks += 1) > 1);
+      failures = 0;
+    } catch (error) {
+      // Private windows and blocked storage. The app then works as a plain page.
+      if (/Security|NotSupported|InvalidState/.test((error as Error).name)) return noteApp('none');
+      noteApp('waiting');
+      failures += 1;
+      timer = window.setTimeout(look, backoffMs(failures, PAUSES));
+    }
+  };
+  look();
+  addEventListener('online', look);
+  // An installed app may stay open for days: check again when it becomes visible, and while it is.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look();
+  });
+  setInterval(look, LOOK_EVERY_MS);
+  // A part that is not installed may be gone because of a newer version, which then offers itself.
+  addEventListener('vite:preloadError', look);
 }
+
+/** Whose new versions are offered. A first installation that fails removes its registration, and the next one has another. */
+const watched = new WeakSet<ServiceWorkerRegistration>();
+
+/** Rejects if there is no complete version after it, or none newer that the server has. `asksServer`: also if a version is installed. */
+async function install(serviceWorker: ServiceWorkerContainer, asksServer: boolean): Promise<void> {
+  // `none`: the browser's HTTP cache must never serve an old worker.
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  if (!watched.has(registration)) watch(registration, serviceWorker);
+  if (registration.active && asksServer) await Promise.all([askWorker(), registration.update()]);
+  const { installing } = registration;
+  if (!installing) return;
+  await whenInstalled(installing);
+  await askWorker();
+}
+
+function watch(registration: ServiceWorkerRegistration, serviceWorker: ServiceWorkerContainer): void {
+  watched.add(registration);
+  if (registration.waiting && serviceWorker.controller) offerUpdate(registration);
+  const follow = () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && serviceWorker.controller) offerUpdate(registration);
+    });
+  };
+  registration.addEventListener('updatefound', follow);
+  // Found before the line above ran, by another tab or by the browser.
+  follow();
+}
+
+/** Resolves when the worker has stored its version: the first one is active then, a later one waits. Rejects if it could not. */
+const whenInstalled = (worker: ServiceWorker): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const check = () => {
+      if (worker.state === 'redundant') reject(new Error('The app was not stored as a whole.'));
+      else if (worker.state === 'activated' || (worker.state === 'installed' && navigator.serviceWorker.controller))
+        resolve();
+    };
+    worker.addEventListener('statechange', check);
+    check();
+  });
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
   // A version that was uploaded in parts to the host may not answer; the complete one follows it and needs no second consent.

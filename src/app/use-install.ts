@@ -1,4 +1,5 @@
 import type { InstallPlatform } from '#features/pages/install-page.tsx';
+import { useAppOnDevice } from '#features/sync/app-queries.ts';
 import { useStore } from '#lib/use-store.ts';
 import { installedStore, installOffer, promptInstall } from './install-prompt.ts';
 
@@ -12,6 +13,7 @@ export function useInstall() {
   const offer = useStore(installOffer);
   return {
     platform: platformOf(navigator),
+    app: useAppOnDevice(),
     isInstalled: useStore(installedStore),
     onInstall: offer ? () => void promptInstall() : null,
   };

@@ -41,7 +41,7 @@ export const rangeCopy = {
   pack: (size: string | null) => (size === null ? 'Pack for the range' : `Pack for the range · ${size}`),
   again: 'Pack again',
   stop: 'Stop here',
-  stays: 'You can leave now. What is packed stays.',
+  stays: 'You can leave this page. What is packed stays.',
   behind: (free: string | null) => `GIFs and videos stay behind.${free ? ` ${free} free.` : ''}`,
   later: 'What you write out there is sent automatically later.',
   offline: 'You are offline. Packing needs a connection; what is held stays readable.',

@@ -1,4 +1,6 @@
 import { installCopy } from '#copy/info.ts';
+import { AppLine } from '#features/sync/app-line.tsx';
+import type { AppOnDevice } from '#features/sync/app-queries.ts';
 import { Button } from '#ui/button.tsx';
 import styles from './install-page.module.css';
 import text from './text-page.module.css';
@@ -9,12 +11,14 @@ interface InstallPageProps {
   /** The visitor's platform, which is listed first. */
   platform: InstallPlatform;
   isInstalled: boolean;
+  /** How much of the app is stored. */
+  app: AppOnDevice;
   /** Null if the browser does not offer the installation. */
   onInstall: (() => void) | null;
 }
 
 /** How to install, by platform, with a button if the browser supports one. */
-export function InstallPage({ platform, isInstalled, onInstall }: InstallPageProps) {
+export function InstallPage({ platform, isInstalled, app, onInstall }: InstallPageProps) {
   const guides = installCopy.platforms.toSorted((a, b) => Number(b.id === platform) - Number(a.id === platform));
   return (
     <div className={text.page}>
@@ -26,10 +30,12 @@ export function InstallPage({ platform, isInstalled, onInstall }: InstallPagePro
           onInstall && (
             <>
               <p>{installCopy.ready}</p>
-              <Button onClick={onInstall}>{installCopy.button}</Button>
+              {/* An installed app that does not open without signal would disappoint at the range. */}
+              <Button disabled={app.state !== 'here'} onClick={onInstall}>{installCopy.button}</Button>
             </>
           )
         )}
+        <AppLine app={app} />
       </div>
       {guides.map(({ id, title, steps, inOrder }) => (
         <section key={id} className={text.section}>

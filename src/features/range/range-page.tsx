@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { appOnDeviceCopy } from '#copy/app-on-device.ts';
 import { rangeCopy } from '#copy/range.ts';
 import { formatBytes } from '#features/outbox/format.ts';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import { AppLine } from '#features/sync/app-line.tsx';
+import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
 import { useStatus } from '#features/sync/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -41,6 +44,7 @@ function OpenRangePage() {
   const holdings = useHoldings(chosen);
   const { packing, problem } = usePacking();
   const { phase, updatedAt } = useStatus();
+  const app = useAppOnDevice();
   const now = useNow();
   if (!holdings) return <Wait />;
   const { packed } = holdings;
@@ -52,7 +56,7 @@ function OpenRangePage() {
       {packing ? (
         <PackingHead packing={packing} />
       ) : isReady ? (
-        <ReadyHead holdings={holdings} at={new Date(packed.at ?? 0)} />
+        <PackedHead holdings={holdings} at={new Date(packed.at ?? 0)} app={app} />
       ) : (
         <div className={styles.head}>
           <h2>{rangeCopy.idleTitle}</h2>
@@ -132,17 +136,20 @@ function PackingHead({ packing }: { packing: Packing }) {
   );
 }
 
-function ReadyHead({ holdings, at }: { holdings: Holdings; at: Date }) {
+/** Ready only if the app itself opens without signal too. */
+function PackedHead({ holdings, at, app }: { holdings: Holdings; at: Date; app: AppOnDevice }) {
   const rows = Object.values(holdings.kinds).reduce((sum, { bytes }) => sum + bytes, 0);
   const total = rows + holdings.pictures.bytes - holdings.pictures.missing;
+  const isReady = app.state === 'here';
   return (
-    <div className={styles.head} data-ready="true">
-      <Flag up={false} className={styles.flag} />
+    <div className={styles.head} data-ready={isReady}>
+      {isReady && <Flag up={false} className={styles.flag} />}
       <div aria-live="polite">
-        <h2>{rangeCopy.readyTitle}</h2>
+        {app.state !== 'unknown' && <h2>{isReady ? rangeCopy.readyTitle : appOnDeviceCopy.notReadyTitle}</h2>}
         <p>
           {rangeCopy.ready(formatBytes(total))} <LogTime iso={at.toISOString()} long />
         </p>
+        {!isReady && <AppLine app={app} />}
       </div>
     </div>
   );

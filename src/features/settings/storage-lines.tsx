@@ -1,5 +1,7 @@
 import { settingsCopy } from '#copy/settings.ts';
 import { formatBytes } from '#features/outbox/format.ts';
+import { wordsOf } from '#features/sync/app-line.tsx';
+import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import type { StorageUse } from './mutations.ts';
 import styles from './storage-page.module.css';
@@ -18,13 +20,13 @@ interface Line {
   isHeld: boolean;
 }
 
-function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse): Line[] {
+function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse, onDevice: AppOnDevice): Line[] {
   const rest = { isLocked: false, isHeld: false };
   const own = (count: number) => ({ isLocked: true, isHeld: count > 0 });
   return [
     ...picturesOf(pictures).map((line) => ({ ...line, ...rest })),
     { kind: 'posts', name: copy.posts, note: copy.postsNote, bytes: replica, ...rest },
-    { kind: 'app', name: copy.app, note: copy.appNote, bytes: app?.bytes ?? 0, ...rest, isLocked: true },
+    { kind: 'app', name: copy.app, note: noteOf(onDevice), bytes: app?.bytes ?? 0, ...rest, isLocked: true },
     {
       kind: 'drafts',
       name: copy.drafts,
@@ -42,6 +44,8 @@ function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse): Line[
   ];
 }
 
+const noteOf = (app: AppOnDevice): string => (app.state === 'here' ? copy.appNote : (wordsOf(app) ?? copy.appNote));
+
 /** In the order in which they go when the device is full: the order of IMAGE_CACHES. Saved and packed ones only if there are any. */
 function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name' | 'note' | 'bytes'>[] {
   if (!pictures) return [{ kind: 'seen', name: copy.pictures, note: copy.picturesNone, bytes: 0 }];
@@ -56,7 +60,7 @@ function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name
 
 /** The total, one bar of all kinds, and a line for each. */
 export function StorageLines({ use }: { use: StorageUse }) {
-  const lines = linesOf(use);
+  const lines = linesOf(use, useAppOnDevice());
   const measured = lines.reduce((sum, { bytes }) => sum + bytes, 0);
   const [amount, unit] = formatBytes(use.estimate?.used ?? measured).split(' ');
   return (

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { PART_BYTES, partOf, SPLIT_FROM } from '../../src/contract/app-parts.ts';
+
+/** What the service worker knows of a file that it stores (sw/app-files.ts). */
+export interface FileFacts {
+  /** Bytes before compression. */
+  readonly size: number;
+  /** The first 16 characters of its SHA-256 in base64: 96 bits tell a file from what a captive portal answers instead. */
+  readonly hash: string;
+}
+
+/** Writes the parts of a large file at `folder` beside it, and returns what the service worker must know of the file. */
+export async function describeFile(folder: string, url: string): Promise<FileFacts> {
+  const path = join(folder, url);
+  const bytes = await readFile(path);
+  if (bytes.length >= SPLIT_FROM) {
+    const count = Math.floor(bytes.length / PART_BYTES) + 1;
+    await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        writeFile(partOf(path, index), bytes.subarray(index * PART_BYTES, (index + 1) * PART_BYTES)),
+      ),
+    );
+  }
+  return { size: bytes.length, hash: createHash('sha256').update(bytes).digest('base64').slice(0, 16) };
+}

@@ -1,0 +1,14 @@
+/** How much of the app is on this device. */
+export interface StoredApp {
+  /** Bytes, before compression, of `total`. */
+  readonly stored: number;
+  readonly total: number;
+  /** full: the device has no room for the rest. */
+  readonly problem: 'full' | null;
+}
+
+/** The channel on which the service worker posts a `StoredApp` while it stores the app. */
+export const APP_CHANNEL = 'rangeday-app-files';
+
+/** A message to a service worker, with a port for its `StoredApp`. A worker that misses a file, because the browser has deleted it, loads it again. */
+export const APP_QUESTION = 'STORED_APP';

@@ -1,0 +1,175 @@
+import { PART_BYTES, partOf } from '#contract/app-parts.ts';
+import { backoffMs } from '#lib/backoff.ts';
+
+/** Parts of files that are not complete yet. */
+const PARTS_CACHE = 'rangeday-app-parts-v1';
+
+/** The line is lost if nothing arrives for this long. */
+const SILENT_MS = 20_000;
+/** From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this worker. */
+const SLOW_MS = 2_000;
+
+/** Chromium ends an event of a service worker after five minutes. */
+const MOST_MS = 240_000;
+
+/** What the browser's caches report if the device is full. */
+export const isRoomGone = (error: unknown): boolean => (error as Error).name === 'QuotaExceededError';
+
+interface Loading {
+  /** The build has written parts of the file: it is larger than SPLIT_FROM. */
+  hasParts: boolean;
+  /** Of the request of the whole file. */
+  cache?: RequestCache;
+  /** Called after a part was stored. */
+  onPart?: () => void;
+}
+
+/**
+ * Loads a file of the app so that a line that is cut every few seconds delivers it in the end: what arrived before a cut is stored, and the next call loads the parts
+ * that are missing. Without a cut it is one request.
+ *
+ * @param url its path, which has a hash of the content if the file has parts
+ * @returns the file with its headers, not compressed
+ * @throws if the line was cut, nothing arrived for 20 s, a page was answered instead of the file, or the device is full
+ */
+export async function loadFile(url: string, { hasParts, cache, onPart = () => {} }: Loading): Promise<Response> {
+  if (!hasParts) return toResponse(await read(url, { cache }));
+  const parts = await caches.open(PARTS_CACHE);
+  const store = async (index: number, part: File) => {
+    await parts.put(partOf(url, index), toResponse(part));
+    onPart();
+  };
+  const isBegun = (await parts.match(partOf(url, 0))) !== undefined;
+  if (!isBegun) return toResponse(await readAndKeep(url, { cache }, store));
+  const found: File[] = [];
+  for (let index = 0; ; index += 1) {
+    const address = partOf(url, index);
+    const stored = await parts.match(address);
+    const part = stored ? { bytes: await stored.blob(), headers: stored.headers } : await read(address);
+    if (!stored) await store(index, part);
+    found.push(part);
+    if (part.bytes.size < PART_BYTES) break;
+  }
+  return toResponse({ bytes: new Blob(found.map(({ bytes }) => bytes)), headers: found[0]!.headers });
+}
+
+/**
+ * As `loadFile`, and asks again after growing pauses while the device is online, for up to four minutes.
+ *
+ * @param check rejects an answer that is not the file
+ * @throws the last failure
+ */
+export async function loadPatiently(
+  url: string,
+  { onPart, ...loading }: Loading,
+  check?: (answer: Response) => Promise<void>,
+): Promise<Response> {
+  const end = Date.now() + MOST_MS;
+  for (let failures = 1; ; failures += 1) {
+    try {
+      const answer = await loadFile(url, {
+        ...loading,
+        onPart: () => {
+          failures = 0;
+          onPart?.();
+        },
+      });
+      await check?.(answer);
+      return answer;
+    } catch (error) {
+      if (isRoomGone(error) || !navigator.onLine || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, { maxMs: 15_000 })));
+    }
+  }
+}
+
+/** The number of bytes of the parts that are stored. */
+export async function bytesOfParts(url: string): Promise<number> {
+  if (!(await caches.has(PARTS_CACHE))) return 0;
+  const parts = await caches.open(PARTS_CACHE);
+  let count = 0;
+  while (await parts.match(partOf(url, count))) count += 1;
+  return count * PART_BYTES;
+}
+
+/** Deletes the parts of a file that is complete, or of all files. */
+export async function dropParts(url?: string): Promise<void> {
+  if (url === undefined) return void (await caches.delete(PARTS_CACHE));
+  if (!(await caches.has(PARTS_CACHE))) return;
+  const parts = await caches.open(PARTS_CACHE);
+  for (let index = 0; await parts.delete(partOf(url, index)); index += 1);
+}
+
+interface File {
+  readonly bytes: Blob;
+  readonly headers: Headers;
+}
+
+function toResponse({ bytes, headers: sent }: File): Response {
+  const headers = new Headers(sent);
+  // Of the file as it was sent.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  return new Response(bytes, { headers });
+}
+
+/** Reads the whole file; if the line is slow or is cut, its complete parts are stored. */
+async function readAndKeep(
+  url: string,
+  init: RequestInit,
+  store: (index: number, part: File) => Promise<void>,
+): Promise<File> {
+  const started = Date.now();
+  let [stored, left, headers] = [0, new Blob(), new Headers()];
+  const waiting: Uint8Array<ArrayBuffer>[] = [];
+  const keep = async () => {
+    left = new Blob([left, ...waiting.splice(0)]);
+    for (; left.size >= PART_BYTES; stored += 1) {
+      await store(stored, { bytes: left.slice(0, PART_BYTES), headers });
+      left = left.slice(PART_BYTES);
+    }
+  };
+  try {
+    return await read(url, init, async (bytes, its) => {
+      headers = its;
+      waiting.push(bytes);
+      if (Date.now() - started > SLOW_MS) await keep();
+    });
+  } catch (error) {
+    await keep();
+    throw error;
+  }
+}
+
+/** Reads an answer to its end. `onBytes` gets each piece of it. */
+async function read(
+  url: string,
+  init: RequestInit = {},
+  onBytes?: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<void>,
+): Promise<File> {
+  const silence = new AbortController();
+  const watch = () => setTimeout(() => silence.abort(), SILENT_MS);
+  let timer = watch();
+  try {
+    const { status, body, headers } = await fetch(url, {
+      credentials: 'same-origin',
+      priority: 'low',
+      ...init,
+      signal: silence.signal,
+    });
+    // Captive portals answer everything with a page.
+    const isPage = /html/.test(headers.get('content-type') ?? '') && !url.endsWith('.html');
+    if (status !== 200 || !body || isPage) throw new Error(`${url} was answered with ${status}.`);
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { bytes: new Blob(pieces), headers };
+      clearTimeout(timer);
+      timer = watch();
+      pieces.push(value);
+      await onBytes?.(value, headers);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

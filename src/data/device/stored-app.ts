@@ -1,0 +1,56 @@
+import { APP_CHANNEL, APP_QUESTION, type StoredApp } from '#contract/stored-app.ts';
+import { createStore, type Store } from '#lib/store.ts';
+
+/**
+ * Whether the app opens on this device without a connection. here: an active service worker has all its files. loading: they are being stored. waiting: that failed, and
+ * is tried again later. full: the device has no room for them. none: this browser stores no apps, as in some private windows. unknown: not known yet.
+ */
+export type AppState = 'unknown' | 'none' | 'loading' | 'waiting' | 'full' | 'here';
+
+export interface AppOnDevice {
+  readonly state: AppState;
+  /** How much is stored, from 0 to 1; null: not known. */
+  readonly part: number | null;
+}
+
+const store = createStore<AppOnDevice>(
+  { state: 'unknown', part: null },
+  {
+    onActive: () => {
+      void askWorker();
+      return () => {};
+    },
+  },
+);
+
+/** The state of the app on this device. It is asked for when somebody subscribes. */
+export const appOnDevice: Store<AppOnDevice> = store;
+
+const partOf = ({ stored, total }: StoredApp): number => (total === 0 ? 0 : stored / total);
+
+/** Follows what a service worker reports while it stores the app. */
+export function followStoring(): void {
+  new BroadcastChannel(APP_CHANNEL).addEventListener('message', ({ data }: MessageEvent<StoredApp>) => {
+    // A new version is stored beside the one that opens.
+    if (store.get().state !== 'here') store.set({ state: data.problem ?? 'loading', part: partOf(data) });
+  });
+}
+
+/** Notes why the app is not here. A full device stays the reason until something was stored. */
+export function noteApp(state: 'waiting' | 'none'): void {
+  const { state: before, part } = store.get();
+  if (before !== 'here' && before !== 'full') store.set({ state, part });
+}
+
+/** Asks the active worker, if there is one, whether it has all files: a browser may delete them. It then loads what is missing. */
+export async function askWorker(): Promise<void> {
+  const registration = await globalThis.navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  if (!registration?.active) return;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<StoredApp>) => {
+    const part = partOf(data);
+    store.set({ state: part === 1 ? 'here' : 'loading', part });
+    port1.close();
+  };
+  registration.active.postMessage({ type: APP_QUESTION }, [port2]);
+}

@@ -160,3 +160,31 @@ describe('static files', () => {
     expect(await ask(path, PAGE)).toMatchObject({ status: 404, body: 'Not found.' });
   });
 });
+
+describe('the rest of a download that was cut', () => {
+  const path = '/assets/a-1f2e.js';
+  const packed = { 'accept-encoding': 'br' };
+
+  it('is sent as the standard says, compressed as the beginning was', async () => {
+    const { headers } = await ask(path, packed);
+    expect(headers['accept-ranges']).toBe('bytes');
+    const rest = await ask(path, { ...packed, range: 'bytes=2-', 'if-range': headers.etag ?? '' });
+    expect(rest).toMatchObject({ status: 206, body: 'cked' });
+    expect(rest.headers).toMatchObject({ 'content-range': 'bytes 2-5/6', 'content-length': '4', 'content-encoding': 'br' });
+  });
+
+  it.each([
+    ['bytes=0-1', 206, 'pl'],
+    ['bytes=-2', 206, 'in'],
+    ['bytes=3-99', 206, 'in'],
+    ['bytes=0-0,2-3', 200, 'plain'],
+    ['pages=1-2', 200, 'plain'],
+    ['bytes=9-', 416, ''],
+  ])('%s: %i', async (range, status, body) => {
+    expect(await ask(path, { range })).toMatchObject({ status, body });
+  });
+
+  it('is the whole file if there is another one by now', async () => {
+    expect(await ask(path, { range: 'bytes=2-', 'if-range': '"older"' })).toMatchObject({ status: 200, body: 'plain' });
+  });
+});

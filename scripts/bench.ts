@@ -19,6 +19,7 @@ Options:
   --open       only how fast a post is opened from the feed, and Back
   --lists      only 10,000 messages, 1,000 comments and 100,000 members
   --media      only photos over a link that drops
+  --install    only the installation over a link that closes each connection
   --search     only the search over 100,000 posts on the device
   --database   only the database, with many members and posts
   --pushes     only what pushes cost the server
@@ -34,6 +35,7 @@ const values = readOptions(USAGE, {
   open: { type: 'boolean' },
   lists: { type: 'boolean' },
   media: { type: 'boolean' },
+  install: { type: 'boolean' },
   search: { type: 'boolean' },
   database: { type: 'boolean' },
   pushes: { type: 'boolean' },
@@ -82,9 +84,10 @@ async function measure(): Promise<Row[]> {
     return measurePart('Search on the device', SEARCH_MINUTES, say, () => measureSearch(say));
   };
   if (values.search) return search();
-  const { measureApp, measureLists, measureMediaAlone, measureOpeningAlone } = await import('./bench/app.ts');
+  const { measureApp, measureInstallAlone, measureLists, measureMediaAlone, measureOpeningAlone } = await import('./bench/app.ts');
   if (values.lists) return measureLists(say);
   if (values.media) return measureMediaAlone(say);
+  if (values.install) return measureInstallAlone(say);
   if (values.open) return measureOpeningAlone(say);
   const rows = await measureApp(say, values.feed === true);
   return values.feed
@@ -93,6 +96,7 @@ async function measure(): Promise<Row[]> {
         ...rows,
         ...(await measureLists(say)),
         ...(await measureMediaAlone(say)),
+        ...(await measureInstallAlone(say)),
         ...(await search()),
         ...(await drain()),
       ];

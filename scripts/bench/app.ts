@@ -7,6 +7,7 @@ import { Device } from '../../tests/support/device.ts';
 import { measureAdminTable } from './admin-speed.ts';
 import { measureFirstVisits, measureRepeatVisits } from './feed-speed.ts';
 import { measureFirstLoad, requestsOfVisit } from './first-load.ts';
+import { measureInstallLine } from './install-line.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
 import { measureMedia } from './media-speed.ts';
@@ -94,53 +95,49 @@ const ADMIN_MINUTES = 4;
 const THREAD_MINUTES = 12;
 const COMMENTS_MINUTES = 5;
 const MEDIA_MINUTES = 10;
+const INSTALL_MINUTES = 8;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
 
-/** Only opening a post of the built app. */
-export async function measureOpeningAlone(say: (line: string) => void): Promise<Row[]> {
+async function onOwnBackend(say: (line: string) => void, work: (backend: Backend) => Promise<Row[]>): Promise<Row[]> {
   await ensureChromium(say);
   if (!(await isBuilt())) await buildApp(say);
   const backend = await Backend.start();
   try {
-    return await opening(backend.url, say);
+    return await work(backend);
   } finally {
     await backend.dispose();
   }
 }
+
+/** Only opening a post of the built app. */
+export const measureOpeningAlone = (say: (line: string) => void): Promise<Row[]> =>
+  onOwnBackend(say, ({ url }) => opening(url, say));
+
+/** Only the installation over a link that closes each connection. */
+export const measureInstallAlone = (say: (line: string) => void): Promise<Row[]> =>
+  onOwnBackend(say, (backend) =>
+    measurePart('The installation over a bad line', INSTALL_MINUTES, say, () => measureInstallLine(backend.url, say)),
+  );
 
 /** Only photos over a link that drops. */
-export async function measureMediaAlone(say: (line: string) => void): Promise<Row[]> {
-  await ensureChromium(say);
-  if (!(await isBuilt())) await buildApp(say);
-  const backend = await Backend.start();
-  try {
-    return await measurePart('Photos over a link that drops', MEDIA_MINUTES, say, () => measureMedia(backend, say));
-  } finally {
-    await backend.dispose();
-  }
-}
+export const measureMediaAlone = (say: (line: string) => void): Promise<Row[]> =>
+  onOwnBackend(say, (backend) =>
+    measurePart('Photos over a link that drops', MEDIA_MINUTES, say, () => measureMedia(backend, say)),
+  );
 
 /** Only long lists, on a backend of their own. */
-export async function measureLists(say: (line: string) => void): Promise<Row[]> {
-  await ensureChromium(say);
-  if (!(await isBuilt())) await buildApp(say);
-  const backend = await Backend.start();
-  try {
-    return [
-      ...(await measurePart('A long thread', THREAD_MINUTES, say, () => measureThread(backend, say))),
-      ...(await measurePart('A post with 1,000 comments', COMMENTS_MINUTES, say, () => measureComments(backend, say))),
-      ...(await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say))),
-      // With the members of the part before.
-      ...(await measurePart('The table of members in the dashboard', ADMIN_MINUTES, say, () =>
-        measureAdminTable(backend, say),
-      )),
-    ];
-  } finally {
-    await backend.dispose();
-  }
-}
+export const measureLists = (say: (line: string) => void): Promise<Row[]> =>
+  onOwnBackend(say, async (backend) => [
+    ...(await measurePart('A long thread', THREAD_MINUTES, say, () => measureThread(backend, say))),
+    ...(await measurePart('A post with 1,000 comments', COMMENTS_MINUTES, say, () => measureComments(backend, say))),
+    ...(await measurePart('The members list', MEMBERS_MINUTES, say, () => measureMembers(backend, say))),
+    // With the members of the part before.
+    ...(await measurePart('The table of members in the dashboard', ADMIN_MINUTES, say, () =>
+      measureAdminTable(backend, say),
+    )),
+  ]);
 
 /**
  * First and repeat visits beside a static page, and opening a post or a profile; without `feedOnly` also bytes, Lighthouse and latency of the built

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { authenticate, expired } from './auth.ts';
 import type { KeySource, SyncUser } from './auth.ts';
 import { CheckpointResolver } from './checkpoint.ts';
+import { compressFor } from './compression.ts';
 import type { ResolverParts } from './checkpoint.ts';
 import { startTokenTimers } from './connection-timers.ts';
 import { SyncError } from './errors.ts';
@@ -102,14 +103,14 @@ export class Endpoints {
     const user = await this.#authenticate(req);
     const free = this.#places.take(user, req.socket.remoteAddress ?? '');
     try {
-      await this.#serve(res, user, request);
+      await this.#serve(req, res, user, request);
     } finally {
       free();
       this.#open.delete(res);
     }
   }
 
-  async #serve(res: ServerResponse, user: SyncUser, request: StreamRequest): Promise<void> {
+  async #serve(req: IncomingMessage, res: ServerResponse, user: SyncUser, request: StreamRequest): Promise<void> {
     const { store, faults, limits } = this.#parts;
     if (user.expiresAt * 1000 <= Date.now()) {
       startResponse(res);
@@ -124,9 +125,10 @@ export class Endpoints {
       // Resolved before the headers are sent, so that a client over the limits gets a status and a reason.
       await resolver.resolve();
       if (res.destroyed) return;
+      const body = compressFor(req, res);
       startResponse(res);
       res.flushHeaders();
-      const writer = new LineWriter(res);
+      const writer = new LineWriter(res, body);
       const parts = { writer, resolver, store, faults, limits, turns: this.#turns, rawData: request.raw_data };
       const stream = new SyncStream(parts, positions);
       this.#open.set(res, { stream, writer });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Body } from './compression.ts';
 
 /** Characters, roughly. */
 const blockLength = 64 * 1024;
@@ -6,24 +7,29 @@ const blockLength = 64 * 1024;
 /** Writes lines with backpressure. */
 export class LineWriter {
   readonly #res: ServerResponse;
-  constructor(res: ServerResponse) {
+  readonly #body: Body;
+  constructor(res: ServerResponse, body: Body) {
     this.#res = res;
+    this.#body = body;
   }
 
   get closed(): boolean {
-    return this.#res.destroyed || this.#res.writableEnded;
+    return this.#res.destroyed || this.#body.out.writableEnded;
   }
 
   /** Writes an object, or JSON in pieces. Resolves when the reader can take more, or has disconnected. */
   async line(value: object | string[]): Promise<void> {
     if (this.closed) return;
     if (this.#write(Array.isArray(value) ? value : [JSON.stringify(value)])) return;
+    const { out } = this.#body;
     await new Promise<void>((resolve) => {
       const done = (): void => {
-        this.#res.off('drain', done).off('close', done);
+        out.off('drain', done);
+        this.#res.off('close', done);
         resolve();
       };
-      this.#res.on('drain', done).on('close', done);
+      out.on('drain', done);
+      this.#res.on('close', done);
     });
   }
 
@@ -36,19 +42,22 @@ export class LineWriter {
     for (const piece of pieces) {
       block += piece;
       if (block.length < blockLength) continue;
-      this.#res.write(Buffer.from(block));
+      this.#body.out.write(Buffer.from(block));
       block = '';
     }
-    return this.#res.write(Buffer.from(`${block}\n`));
+    const hasRoom = this.#body.out.write(Buffer.from(`${block}\n`));
+    this.#body.flush();
+    return hasRoom;
   }
 
   /** For lines that may be skipped: a reader with a full buffer needs no keepalive. */
   lineIfIdle(value: object): void {
-    if (!this.closed && !this.#res.writableNeedDrain) this.#res.write(`${JSON.stringify(value)}\n`);
+    if (!this.closed && !this.#body.out.writableNeedDrain && !this.#res.writableNeedDrain)
+      this.#write([JSON.stringify(value)]);
   }
 
   end(): void {
-    this.#res.end();
+    this.#body.out.end();
   }
 
   /** Ends the connection so that the reader sees a failure. */

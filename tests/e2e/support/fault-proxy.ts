@@ -177,7 +177,9 @@ export class FaultProxy {
     return { status: upstream.statusCode ?? 502, headers: upstream.headers, body: await buffer(upstream) };
   }
 
-  #send({ method, path, headers, body }: Exchange, abandonedBy?: ServerResponse): Promise<IncomingMessage> {
+  #send({ method, path, headers: sent, body }: Exchange, abandonedBy?: ServerResponse): Promise<IncomingMessage> {
+    // Faults hold and cut streams by their lines, which a compressed one does not show.
+    const headers = { ...sent, ...(path.startsWith('/powersync/sync/stream') && { 'accept-encoding': 'identity' }) };
     return new Promise((resolve, reject) => {
       const { hostname, port } = this.#target;
       const outgoing = ask({ hostname, port, method, path, headers, agent: this.#agent }, resolve);

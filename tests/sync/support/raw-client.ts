@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- lines are asserted on, field by field
 export type Line = any;
@@ -27,8 +28,13 @@ export class RawStream {
     const wake = (): void => {
       for (const waiter of this.#waiters.splice(0)) waiter();
     };
-    response.setEncoding('utf8');
-    response.on('data', (chunk: string) => {
+    const encoding = response.headers['content-encoding'];
+    const text =
+      encoding === undefined ? response : response.pipe(encoding === 'zstd' ? createZstdDecompress() : createGunzip());
+    // Of a stream that is cut.
+    if (text !== response) text.on('error', () => {});
+    text.setEncoding('utf8');
+    text.on('data', (chunk: string) => {
       const parts = (rest + chunk).split('\n');
       rest = parts.pop() ?? '';
       for (const part of parts) if (part) this.lines.push(JSON.parse(part));
@@ -48,6 +54,7 @@ export class RawStream {
     world: { readonly url: string; onClose(closer: () => unknown): void },
     token: string | null,
     body: { streams?: { include_defaults?: boolean; subscriptions: object[] }; [field: string]: unknown } = {},
+    headers: Record<string, string> = {},
   ): Promise<RawStream> {
     const subscriptions = body.streams?.subscriptions.map((one) => ({
       parameters: null,
@@ -63,6 +70,7 @@ export class RawStream {
           'Content-Type': 'application/json',
           Accept: 'application/vnd.powersync.bson-stream;q=0.9, application/x-ndjson;q=0.8',
           ...(token === null ? {} : { Authorization: `Token ${token}` }),
+          ...headers,
         },
       });
       req.on('error', reject);

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { constants, createGzip, createZstdCompress } from 'node:zlib';
+import type { Gzip, ZstdCompress } from 'node:zlib';
+import { acceptsEncoding } from '../static-files.ts';
+
+/** The body of a response: what is written to it is sent, compressed if the reader can read that. */
+export interface Body {
+  readonly out: Writable;
+  /** Sends what the compression still keeps back to compress it better. */
+  flush(): void;
+}
+
+/**
+ * Each open stream has a compressor of its own. A window of 128 kB and the fastest level keep it at 0.3 MB of memory; rows of JSON are a tenth of their size then, and
+ * half of that would cost twice the time.
+ */
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 17 } };
+
+/** Sets the headers of a compressed response, as the real service negotiates it: zstd before gzip. Call before the headers are sent. */
+export function compressFor(req: IncomingMessage, res: ServerResponse): Body {
+  const accepted = String(req.headers['accept-encoding'] ?? '');
+  const encoding = (['zstd', 'gzip'] as const).find((name) => acceptsEncoding(accepted, name));
+  res.setHeader('Vary', 'Accept-Encoding');
+  if (!encoding) return { out: res, flush: () => {} };
+  res.setHeader('Content-Encoding', encoding);
+  const compressor = encoding === 'zstd' ? createZstdCompress(zstd) : createGzip({ level: 1 });
+  compressor.pipe(res);
+  res.once('close', () => compressor.destroy());
+  return { out: compressor, flush: flushSoon(compressor) };
+}
+
+/** Lines that are written one after the other are flushed together: each flush costs bytes and time. */
+function flushSoon(compressor: Gzip | ZstdCompress): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      if (!compressor.destroyed && !compressor.writableEnded) compressor.flush();
+    });
+  };
+}

@@ -7,6 +7,7 @@ const config: KnipConfig = {
     'src/routes/**/*.tsx',
     'src/app/first-frame.tsx',
     'src/data/powersync-workarounds/access-handle.ts',
+    'src/data/powersync-workarounds/load-wasm.ts',
     'sw/{sw,kill-switch}.ts',
     'local/cli.ts',
     'local/deno/main.ts',

@@ -11,6 +11,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}',
     // The build inserts it into the database worker.
     'src/data/powersync-workarounds/access-handle.ts',
+    'src/data/powersync-workarounds/load-wasm.ts',
     // Started as a separate process.
     'scripts/bench/drain.ts',
     'scripts/bench/load-clients.ts',

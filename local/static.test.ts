@@ -170,7 +170,11 @@ describe('the rest of a download that was cut', () => {
     expect(headers['accept-ranges']).toBe('bytes');
     const rest = await ask(path, { ...packed, range: 'bytes=2-', 'if-range': headers.etag ?? '' });
     expect(rest).toMatchObject({ status: 206, body: 'cked' });
-    expect(rest.headers).toMatchObject({ 'content-range': 'bytes 2-5/6', 'content-length': '4', 'content-encoding': 'br' });
+    expect(rest.headers).toMatchObject({
+      'content-range': 'bytes 2-5/6',
+      'content-length': '4',
+      'content-encoding': 'br',
+    });
   });
 
   it.each([

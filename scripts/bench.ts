@@ -84,7 +84,8 @@ async function measure(): Promise<Row[]> {
     return measurePart('Search on the device', SEARCH_MINUTES, say, () => measureSearch(say));
   };
   if (values.search) return search();
-  const { measureApp, measureInstallAlone, measureLists, measureMediaAlone, measureOpeningAlone } = await import('./bench/app.ts');
+  const { measureApp, measureInstallAlone, measureLists, measureMediaAlone, measureOpeningAlone } =
+    await import('./bench/app.ts');
   if (values.lists) return measureLists(say);
   if (values.media) return measureMediaAlone(say);
   if (values.install) return measureInstallAlone(say);

@@ -1,8 +1,4 @@
-import {
-  cleanupOutdatedCaches,
-  PrecacheController,
-  PrecacheRoute,
-} from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { APP_QUESTION } from '#contract/stored-app.ts';
 import { dropParts } from '#data/device/app-files.ts';

@@ -17,7 +17,10 @@ export function loadWasmInParts(): Plugin {
         for (const load of LOADS) {
           if (code.split(load).length !== 2)
             this.error('SQLite’s start has changed: check whether load-wasm.ts is still needed.');
-          patched = patched.replace(load, load.replace('fetch', 'loadWasm').replace(',{credentials:"same-origin"}', ''));
+          patched = patched.replace(
+            load,
+            load.replace('fetch', 'loadWasm').replace(',{credentials:"same-origin"}', ''),
+          );
         }
         return { code: `import { loadWasm } from ${JSON.stringify(HELPER)};\n${patched}`, map: null };
       },

@@ -37,7 +37,9 @@ const test = base.extend<{ openLine: (speed: Speed) => Promise<Line> }>({
 });
 
 const untilInstalled = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, { timeout: 100_000 });
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+    timeout: 100_000,
+  });
 
 /** Bytes of a first visit that loses nothing: the app, its service worker and, once more, the page. */
 async function bytesOfInstallation(): Promise<number> {

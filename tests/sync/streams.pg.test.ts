@@ -247,17 +247,20 @@ test.each([
   ['gzip', 'gzip, deflate, br'],
   ['gzip', 'zstd;q=0, gzip'],
   [undefined, 'br'],
-])('compresses a stream with %s for a client that accepts %s, and each line arrives when it is sent', async (encoding, accepted) => {
-  const world = await worlds.start(withRows);
-  const raw = await RawStream.open(world, await memberToken('u1'), {}, { 'accept-encoding': accepted });
-  expect(raw.headers['content-encoding']).toBe(encoding);
-  expect(raw.headers.vary).toContain('Accept-Encoding');
-  const replica = new Replica().apply(await raw.complete());
-  for (const id of ['a', 'b', 'c']) {
-    await world.sql.query(`insert into posts values ('${id}', 't', 'b', 'u1', null)`);
-    // Nothing follows it that would push it out of a compressor.
-    replica.apply(await raw.complete());
-    expect(replica.rows().map((row) => row.id)).toContain(id);
-  }
-  raw.close();
-});
+])(
+  'compresses a stream with %s for a client that accepts %s, and each line arrives when it is sent',
+  async (encoding, accepted) => {
+    const world = await worlds.start(withRows);
+    const raw = await RawStream.open(world, await memberToken('u1'), {}, { 'accept-encoding': accepted });
+    expect(raw.headers['content-encoding']).toBe(encoding);
+    expect(raw.headers.vary).toContain('Accept-Encoding');
+    const replica = new Replica().apply(await raw.complete());
+    for (const id of ['a', 'b', 'c']) {
+      await world.sql.query(`insert into posts values ('${id}', 't', 'b', 'u1', null)`);
+      // Nothing follows it that would push it out of a compressor.
+      replica.apply(await raw.complete());
+      expect(replica.rows().map((row) => row.id)).toContain(id);
+    }
+    raw.close();
+  },
+);

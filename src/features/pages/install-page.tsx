@@ -31,7 +31,9 @@ export function InstallPage({ platform, isInstalled, app, onInstall }: InstallPa
             <>
               <p>{installCopy.ready}</p>
               {/* An installed app that does not open without signal would disappoint at the range. */}
-              <Button disabled={app.state !== 'here'} onClick={onInstall}>{installCopy.button}</Button>
+              <Button disabled={app.state !== 'here'} onClick={onInstall}>
+                {installCopy.button}
+              </Button>
             </>
           )
         )}

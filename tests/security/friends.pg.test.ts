@@ -210,7 +210,7 @@ test('the friends of an official account are counted, and none of their posts ar
     await count(official),
     (await admin.query("select from friends where user_id = $1 and status = 'accepted'", [official])).rowCount,
   ];
-  const [before = NaN] = await counts();
+  const before = await count(official);
   const added = [await newMember(admin), await newMember(admin)];
   for (const id of added) await admin.query('select private.befriend($1, $2)', [id, official]);
   expect(await counts()).toEqual([before + 2, before + 2]);

@@ -53,7 +53,9 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
   const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
 
   useEffect(() => {
-    form.current?.querySelector('textarea')?.focus({ preventScroll: true });
+    const start = form.current?.querySelector('textarea');
+    start?.focus({ preventScroll: true });
+    start?.setSelectionRange(start.value.length, start.value.length);
     field.current = null;
   }, []);
 

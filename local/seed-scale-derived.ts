@@ -49,7 +49,7 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
         said as (select user_id, count(*) as n from public.comments where audience = 'public' group by 1),
         known as (select user_id, count(*) as n from public.friends where status = 'accepted' group by 1)
       update public.profile_stats s set post_count = coalesce(posted.n, 0), comment_count = coalesce(said.n, 0),
-        friend_count = case when p.is_official then s.friend_count else coalesce(known.n, 0) end
+        friend_count = coalesce(known.n, 0)
       from public.profiles p left join posted on posted.user_id = p.id left join said on said.user_id = p.id left join known on known.user_id = p.id
       where p.id = s.id;
       with ranks as (select id, case when post_count >= 50 then 4 when post_count >= 25 then 3 when post_count >= 10 then 2 when post_count >= 1 then 1 else 0 end as rank

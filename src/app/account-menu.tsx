@@ -22,7 +22,7 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
             {shellCopy.you}
             <span className="sr">: {shellCopy.account}</span>
           </span>
-          <LaterUnreadNotifications />
+          <LaterUnreadNotifications isInDock />
         </button>
       ) : (
         <button type="button" className={styles.hit} popoverTarget={id} aria-label={shellCopy.account}>

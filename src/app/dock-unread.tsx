@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { messagesCopy } from '#copy/messages.ts';
 import { notificationsCopy } from '#copy/notifications.ts';
 import { useUnreadMessages } from '#features/messages/unread-queries.ts';
@@ -11,9 +12,11 @@ export function UnreadMessages() {
   return <Unread count={count} label={messagesCopy.unreadCount(count)} />;
 }
 
-/** On the dock's last button, whose menu has the notifications. */
-export function UnreadNotifications() {
-  const count = useUnreadNotifications();
+/** On the feed's bell, and on other pages on the dock's last button, whose menu has the notifications. */
+export function UnreadNotifications({ isInDock = false }: { isInDock?: boolean }) {
+  const isFeed = useRouterState({ select: ({ location }) => location.pathname === '/' });
+  const unread = useUnreadNotifications();
+  const count = isInDock && isFeed ? 0 : unread;
   return <Unread count={count} label={notificationsCopy.unreadCount(count)} />;
 }
 

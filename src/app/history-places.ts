@@ -8,8 +8,8 @@ const PATIENCE_MS = 5000;
  * What the browser does not tell of this tab's history. In memory: after a reload the focus starts at the top of a page.
  */
 
-/** The link by which each entry was left, by the entry's key. */
-const leftBy = new Map<string, string>();
+/** The link by which each entry was left, and how far below the top of the window it was, in px. By the entry's key. */
+const leftBy = new Map<string, { href: string; top: number }>();
 /** The path of each entry, by its place in the history. */
 const paths = new Map<number, string>();
 let isReturn = false;
@@ -30,9 +30,10 @@ export function notePlaces(router: AppRouter): void {
   document.addEventListener(
     'click',
     ({ target }) => {
-      const href = target instanceof Element ? target.closest('main a[href]')?.getAttribute('href') : undefined;
+      const link = target instanceof Element ? target.closest('main a[href]') : undefined;
+      const href = link?.getAttribute('href');
       const key = keyOf(router);
-      if (href && key) leftBy.set(key, href);
+      if (link && href && key) leftBy.set(key, { href, top: link.getBoundingClientRect().top });
     },
     { capture: true },
   );
@@ -44,22 +45,32 @@ export function notePlaces(router: AppRouter): void {
 
 /** After Back or Forward: moves the focus from `main` to the link by which this page was left, once it is there. */
 function focusLeftLink(router: Router, main: HTMLElement): void {
-  const href = isReturn ? leftBy.get(keyOf(router) ?? '') : undefined;
-  if (href === undefined) return;
+  const left = isReturn ? leftBy.get(keyOf(router) ?? '') : undefined;
+  if (left === undefined) return;
+  const { href, top } = left;
   const find = (): boolean => {
     const links = [...main.querySelectorAll<HTMLElement>(`a[href="${CSS.escape(href)}"]`)];
     const link = links.find((each) => each.checkVisibility());
-    link?.focus({ preventScroll: true });
-    return link !== undefined;
+    if (!link) return false;
+    link.focus({ preventScroll: true });
+    // The router has restored the scroll position, but the list was shorter then, or another row is above the link now.
+    scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' });
+    return true;
   };
   if (find()) return;
+  const ended = new AbortController();
   const observer = new MutationObserver(() => {
     // The reader has moved it, or has left.
-    if (document.activeElement !== main || find()) observer.disconnect();
+    if (ended.signal.aborted || document.activeElement !== main || find()) observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), PATIENCE_MS);
+  for (const input of ['wheel', 'touchmove'] as const)
+    addEventListener(input, () => ended.abort(), { passive: true, once: true, signal: ended.signal });
+  setTimeout(() => (ended.abort(), observer.disconnect()), PATIENCE_MS);
 }
+
+/** Whether the page on screen was reached by Back or Forward. */
+export const isReturned = (): boolean => isReturn;
 
 /** Whether the entry before this one is a page of the app with this path. */
 export const isPageBefore = ({ history }: Router, path: string): boolean =>

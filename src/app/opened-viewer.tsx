@@ -3,7 +3,18 @@ import { Viewer } from '#features/photos/viewer.tsx';
 
 /** The pictures that were opened on this screen, which stays as it is below them. Back closes them. */
 export function OpenedViewer() {
-  const { history } = useRouter();
+  const { history, navigate } = useRouter();
   const pictures = useRouterState({ select: ({ location }) => location.state.viewer });
-  return pictures && <Viewer pictures={pictures} onClose={() => history.back()} />;
+  if (!pictures) return null;
+  const { post, comment } = pictures;
+  const move = (at: number) =>
+    void navigate({
+      to: '.',
+      search: true,
+      state: { viewer: { ...pictures, at } },
+      mask: { to: '/fullscreenimagemodal', search: { post, comment, at } },
+      replace: true,
+      resetScroll: false,
+    });
+  return <Viewer pictures={pictures} onMove={move} onClose={() => history.back()} />;
 }

@@ -11,5 +11,7 @@ export const LaterNotes = later(async () => (await import('./notes.tsx')).Notes)
 export const LaterMemberCount = later(async () => (await import('#features/boards/member-count.tsx')).MemberCount);
 export const LaterDeviceNotice = later(async () => (await import('#features/sync/device-notice.tsx')).DeviceNotice);
 export const LaterUnreadMessages = later(async () => (await import('./dock-unread.tsx')).UnreadMessages);
-export const LaterUnreadNotifications = later(async () => (await import('./dock-unread.tsx')).UnreadNotifications);
+export const LaterUnreadNotifications = later<{ isInDock?: boolean }>(
+  async () => (await import('./dock-unread.tsx')).UnreadNotifications,
+);
 export const LaterNotFoundScreen = later(async () => (await import('./dead-end-screen.tsx')).NotFoundScreen);

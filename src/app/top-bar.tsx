@@ -2,11 +2,15 @@ import { WaitingPill } from '#features/outbox/waiting-pill.tsx';
 import { StatusFlag } from '#features/sync/status-flag.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { shellCopy } from '#copy/shell.ts';
+import { titlesCopy } from '#copy/titles.ts';
+import { BellIcon } from '#ui/icons/icons.tsx';
+import { Link } from '#ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { LaterUnreadNotifications } from './parts.ts';
 import styles from './top-bar.module.css';
 import { useSession } from './use-session.ts';
 
-/** The feed's bar on phones and tablets: flag, status text, number of unsent items; on tablets also the account. */
+/** The feed's bar on phones and tablets: flag, status text, number of unsent items; on phones also the notifications, on tablets the account. */
 export function TopBar() {
   const member = useSession().kind === 'member';
   return (
@@ -19,7 +23,16 @@ export function TopBar() {
         </span>
       </div>
       <WaitingPill />
-      {member && <AccountMenu place="bar" />}
+      {member && (
+        <>
+          <Link to="/notifications" className={styles.bell}>
+            <BellIcon />
+            <span className="sr">{titlesCopy.notifications}</span>
+            <LaterUnreadNotifications />
+          </Link>
+          <AccountMenu place="bar" />
+        </>
+      )}
     </header>
   );
 }

@@ -18,6 +18,7 @@ export const profileCopy = {
   friendCount: (count: number) => (count === 1 ? 'friend' : 'friends'),
   latestPost: 'Latest post',
   posts: 'Posts',
+  morePosts: 'More posts',
   noPosts: 'No posts yet.',
   postsNotOnDevice: 'Posts are not on this device yet.',
   loading: 'Loading...',

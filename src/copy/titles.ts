@@ -14,6 +14,7 @@ export const titlesCopy = {
   members: 'Members',
   merch: 'Merch',
   messages: 'Messages',
+  notFound: 'Page not found',
   notifications: 'Notifications',
   outbox: 'Outbox',
   picture: 'Picture',

@@ -1,10 +1,12 @@
 /** The fullscreen viewer. */
 export const viewerCopy = {
   label: (username: string) => `Pictures by @${username}`,
-  gone: 'This picture is no longer there.',
-  goneText: 'The post was deleted, or it is not shared with you.',
-  notOnDevice: 'Not on this device yet.',
-  notOnDeviceText: 'It loads when you are online.',
+  /** Title and text, by the reason. */
+  missing: {
+    gone: ['This picture is no longer there.', 'The post was deleted, or it is not shared with you.'],
+    offline: ['Not on this device yet.', 'It loads when you are online.'],
+    none: ['This link leads to no picture.', 'A part of the address is missing.'],
+  },
   loading: 'Loading picture...',
   toPost: 'Open the post',
 } as const;

@@ -17,5 +17,6 @@ function Picture() {
     void (address.post
       ? navigate({ to: '/posts/$postId', params: { postId: address.post }, replace: true })
       : navigate({ to: '/', replace: true }));
-  return <ViewerPage address={address} onClose={leave} />;
+  const move = (at: number) => void navigate({ search: { ...address, at }, replace: true, resetScroll: false });
+  return <ViewerPage address={address} onMove={move} onClose={leave} />;
 }

@@ -4,6 +4,7 @@ import { SearchPage } from '#features/search/search-page.tsx';
 import { StatusText } from '#features/sync/status-text.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { Discover } from '#app/discover.tsx';
+import { isReturned } from '#app/history-places.ts';
 import { PageStatus } from '#app/page-status.tsx';
 import { PageWaiting } from '#app/page-waiting.tsx';
 import { useOffline } from '#app/use-offline.ts';
@@ -37,6 +38,7 @@ function Search() {
       title={titles.search}
       bar={<PageBar title={titles.search} start={<BackLink />} note={<PageStatus />} end={<PageWaiting />} />}
       discover={<Discover />}
+      isFocused={!isReturned()}
       offline={useOffline()}
       status={<StatusText />}
     />

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/settings_/$part')({
   beforeLoad({ params, location }) {
     if (params.part !== 'storage' && params.part !== 'range') requireMember(location.href);
   },
-  staticData: { title: titles.settings, partTitles: titles.settingsParts },
+  staticData: { title: titles.notFound, partTitles: titles.settingsParts },
   component: SettingsPartScreen,
 });
 

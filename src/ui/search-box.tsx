@@ -15,7 +15,7 @@ interface SearchBoxProps {
   end?: ReactNode;
   /** The field is the bar of the page, without a title above it. It begins with a button that also clears it. */
   backLabel?: string | undefined;
-  /** Receives the focus when the page opens. */
+  /** Receives the focus when the page opens. Not on a touch screen, whose keyboard would cover the page below the field. */
   isFocused?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function SearchBox({
             enterKeyHint="search"
             maxLength={maxLength}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to type here
-            autoFocus={isFocused}
+            autoFocus={isFocused && !matchMedia('(hover: none)').matches}
           />
         </label>
         {value !== '' ? (

@@ -196,24 +196,16 @@ language sql immutable set search_path = '' as $$
   select 'friend_request:' || request.id || ':' || extract(epoch from request.created_at)
 $$;
 
--- Counts one accepted friend more or less for `owner`. An official account, which is everyone's friend, is not counted and has no feed of friends.
-create function private.count_friend(owner uuid, difference integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select 1 from public.profiles p where p.id = owner and not p.is_official) then
-    perform private.change_later('friend', owner, null, difference);
-  end if;
-end
-$$;
-
--- 200 friends are in the feed: those who were first, and the newest of the others for a place that becomes free. The caller has the lock of the owner's row
--- in profile_stats.
+-- 200 friends are in the feed: those who were first, and the newest of the others for a place that becomes free. An official account, which is everyone's
+-- friend, has none in its feed. The caller has the lock of the owner's row in profile_stats.
 create function private.assign_feed_places(owner uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free bigint := 200 - (select count(*) from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted');
 begin
-  if free < 0 then
+  if exists (select 1 from public.profiles p where p.id = owner and p.is_official) then
+    return;
+  elsif free < 0 then
     update public.friends set in_feed = false where id in (
       select n.id from public.friends n where n.user_id = owner and n.in_feed and n.status = 'accepted' order by n.created_at desc, n.id limit -free);
   elsif free > 0 then
@@ -232,7 +224,7 @@ begin
     perform private.add_known_person(pair.friend_id, pair.user_id, 'friend');
     perform private.notify_about_member(pair.friend_id, 'friend_request', pair.user_id, private.friend_request_cause(pair));
   else
-    perform private.count_friend(pair.user_id, 1);
+    perform private.change_later('friend', pair.user_id, null, 1);
   end if;
 end
 $$;
@@ -245,7 +237,7 @@ begin
     delete from public.friends where id = request.id;
     return;
   end if;
-  perform private.count_friend(request.user_id, 1);
+  perform private.change_later('friend', request.user_id, null, 1);
   perform private.befriend(request.user_id, request.friend_id);
   perform private.delete_notifications(private.friend_request_cause(request));
   perform private.notify_about_member(request.user_id, 'friend_accept', request.friend_id, replace(private.friend_request_cause(request), 'request', 'accept'));
@@ -259,7 +251,7 @@ begin
   perform private.remove_known_person(pair.user_id, pair.friend_id, 'friend');
   perform private.remove_known_person(pair.friend_id, pair.user_id, 'friend');
   if pair.status = 'accepted' then
-    perform private.count_friend(pair.user_id, -1);
+    perform private.change_later('friend', pair.user_id, null, -1);
     delete from public.friends where user_id = pair.friend_id and friend_id = pair.user_id;
   else
     perform private.delete_notifications(private.friend_request_cause(pair));

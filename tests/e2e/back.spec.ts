@@ -55,6 +55,17 @@ test('the arrow of a page leads back to the list it was opened from, at its plac
     await page.goto('/tags/zeroday');
     await openAndReturn(page, '/tags/.*', 'a[href^="/posts/"]');
   });
+  await test.step('search with its words and filter, whose results come later than the page', async () => {
+    await page.goto('/search?q=the&kind=posts');
+    await expect(page.locator('main a[data-result]').nth(7)).toBeVisible();
+    await openAndReturn(page, '/search\\?q=the&kind=posts', 'a[data-result]');
+    await expect(page.getByRole('searchbox')).toHaveValue('the');
+  });
+  await test.step('the boards of the search', async () => {
+    await page.goto('/search');
+    await expect(page.getByRole('main').locator('a[href^="/tags/"]').first()).toBeVisible();
+    await openAndReturn(page, '/search', 'a[href^="/tags/"], main a[href="/members"]');
+  });
 });
 
 test('the arrow of a page that was opened by its address leads to the page above it', async ({ page }) => {

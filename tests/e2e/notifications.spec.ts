@@ -65,11 +65,17 @@ test('requests, mentions and comments arrive, are read when seen and deleted whe
   await expect(link(ann)).toHaveAccessibleName('Notifications 3 unread notifications');
   await expect(ann).toHaveTitle(/^\(4\) /);
   await expect.poll(badge).toBe(4);
-  // The same counts on the dock of a phone.
+  // The same counts on the bell of the feed and on the dock of a phone, once each.
   await ann.setViewportSize({ width: 390, height: 844 });
   const dock = ann.getByRole('navigation', { name: 'Main' });
   await expect(dock.getByRole('link', { name: /^Messages ?1 unread message$/ })).toBeVisible();
+  const bell = ann.getByRole('main').getByRole('link', { name: /^Notifications ?3 unread notifications$/ });
+  await expect(bell).toBeInViewport();
+  await expect(bell).toHaveAttribute('href', '/notifications');
+  await expect(dock.getByRole('button', { name: /^You ?: Your account$/ })).toBeVisible();
+  await dock.getByRole('link', { name: 'Search' }).click();
   await expect(dock.getByRole('button', { name: /^You ?: Your account ?3 unread notifications$/ })).toBeVisible();
+  await dock.getByRole('link', { name: 'Feed' }).click();
   // And in the rail of a tablet.
   await ann.setViewportSize({ width: 800, height: 1024 });
   await expect(ann.getByRole('banner').getByRole('link', { name: /^Messages ?1 unread message$/ })).toBeInViewport();

@@ -44,6 +44,7 @@ test('a guest reads the feed offline after one visit, and every address opens wi
   }
   await page.goto('/no/such/page');
   await expect(heading).toHaveText('Page not found.');
+  await expect(page).toHaveTitle('Page not found · Rangeday');
   await page.getByRole('main').getByRole('link', { name: 'Back to the feed' }).click();
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
 });

@@ -80,6 +80,8 @@ test('pictures for friends open full screen, stay on the device offline, and lea
   await expect(page).toHaveURL(/\/fullscreenimagemodal\?/);
   await page.keyboard.press('ArrowLeft');
   await expect(viewer.getByText('1 of 2', { exact: true }).first()).toBeVisible();
+  // A copied address leads to the picture on screen.
+  await expect(page).toHaveURL(/[?&]at=0/);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
   await expect(page).toHaveURL(/\?tab=friends$/);

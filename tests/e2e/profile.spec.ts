@@ -133,9 +133,12 @@ test(
     }).toPass();
     await page.goto('/user/old_kip');
 
-    // A post with a picture has a second link.
-    const latest = page.locator('section').filter({ hasText: 'Latest post' }).getByRole('link').first();
+    const part = page.locator('section').filter({ hasText: 'Latest post' });
+    const latest = part.getByRole('article').getByRole('heading').getByRole('link');
     const words = await latest.innerText();
+    // The list below begins with the next one.
+    await expect(page.getByRole('feed').getByRole('article').first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: words, exact: true })).toHaveCount(1);
     await latest.click();
     await expect(page).toHaveURL(/\/posts\//);
     await expect(page.getByRole('article').first()).toContainText(words);

@@ -205,6 +205,20 @@ test('A18: official accounts cannot be unfriended', async () => {
   expect(await states(me(ann), official)).toEqual(FRIENDS);
 });
 
+test('the friends of an official account are counted, and none of their posts are in its feed', async () => {
+  const counts = async () => [
+    await count(official),
+    (await admin.query("select from friends where user_id = $1 and status = 'accepted'", [official])).rowCount,
+  ];
+  const before = await count(official);
+  const added = [await newMember(admin), await newMember(admin)];
+  for (const id of added) await admin.query('select private.befriend($1, $2)', [id, official]);
+  expect(await counts()).toEqual([before + 2, before + 2]);
+  expect((await admin.query('select from friends where user_id = $1 and in_feed', [official])).rowCount).toBe(0);
+  await admin.query('delete from auth.users where id = $1', [added[0]]);
+  expect(await counts()).toEqual([before + 1, before + 1]);
+});
+
 describe('A19: one relation per pair', () => {
   test('crossed requests are a yes', async () => {
     await ann.applyCrud(action(request(ann, ben)));

@@ -185,8 +185,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     `select p.id, s.* from public.profiles p left join public.profile_stats s on s.id = p.id
      where coalesce(s.post_count, 0) <> (select count(*) from public.posts o where o.user_id = p.id and o.audience = 'public')
        or coalesce(s.comment_count, 0) <> (select count(*) from public.comments c where c.user_id = p.id and c.audience = 'public')
-       or coalesce(s.friend_count, 0) <> case when p.is_official then coalesce(s.friend_count, 0)
-         else (select count(*) from public.friends f where f.user_id = p.id and f.status = 'accepted') end`,
+       or coalesce(s.friend_count, 0) <> (select count(*) from public.friends f where f.user_id = p.id and f.status = 'accepted')`,
   ],
   [
     'ranks',

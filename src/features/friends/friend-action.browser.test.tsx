@@ -1,3 +1,4 @@
+import '#ui/testing/house-styles.ts';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -41,6 +42,24 @@ test('a request that cannot be made is reported', async () => {
   vi.mocked(sendFriendRequest).mockResolvedValueOnce({ ok: false, code: 'friend_request_failed' });
   await userEvent.click(page.getByRole('button', { name: 'Add friend' }));
   await expect.poll(() => toastStore.get()).toMatchObject([{ text: 'Unable to send friend request.', tone: 'stop' }]);
+});
+
+test('its line is as high in every state, also in a narrow window, so that a request moves nothing', async () => {
+  const boxes = [];
+  for (const relation of ['none', 'sent', 'received', 'friends'] as const) {
+    for (const state of [null, 'queued'] as const) {
+      const host = await render(
+        <div style={{ inlineSize: 288 }}>
+          <div style={{ display: 'flex' }}>
+            <FriendAction other={WREN} friendship={{ relation, state, refused: null }} />
+          </div>
+        </div>,
+      );
+      const { scrollWidth, offsetHeight } = host.firstElementChild as HTMLElement;
+      boxes.push([relation, state, scrollWidth, offsetHeight]);
+    }
+  }
+  expect(boxes).toEqual(boxes.map(([relation, state]) => [relation, state, 288, 44]));
 });
 
 test.each([

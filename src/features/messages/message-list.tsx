@@ -26,7 +26,7 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
   const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
   useLayoutEffect(() => onShown?.(shown), [onShown, shown]);
   return (
-    <>
+    <div className={styles.list}>
       {hasOlder && (
         <Older
           key={`${shown} ${isLoadingOlder} ${ready}`}
@@ -61,7 +61,7 @@ export function MessageList({ thread, username, firstNew, onShown, onNewest }: M
           </div>
         </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -11,10 +11,10 @@ vi.mock('./viewer-queries.ts', () => ({ useLinkedPictures: () => ({ pictures: nu
 const POST = '00000000-0000-4000-8000-000000000000';
 
 test.each([
-  ['of a post', POST, 'Open the post', `/posts/${POST}`],
-  ['of nothing', '', 'Back to the feed', '/'],
-])('a link to a picture %s that is gone has a way out', async (_, post, name, href) => {
-  await render(<ViewerPage address={{ post, at: 0 }} onClose={() => {}} />);
-  await expect.element(page.getByRole('heading', { name: 'This picture is no longer there.' })).toBeVisible();
+  ['of a post that is gone', POST, 'This picture is no longer there.', 'Open the post', `/posts/${POST}`],
+  ['of nothing', '', 'This link leads to no picture.', 'Back to the feed', '/'],
+])('a link to a picture %s says so and has a way out', async (_, post, title, name, href) => {
+  await render(<ViewerPage address={{ post, at: 0 }} onMove={() => {}} onClose={() => {}} />);
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', href);
 });

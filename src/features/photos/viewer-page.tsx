@@ -5,16 +5,20 @@ import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Viewer } from './viewer.tsx';
+import styles from './viewer-page.module.css';
 import type { ViewerAddress } from '#contract/viewer-address.ts';
 import { useLinkedPictures } from './viewer-queries.ts';
 
 interface ViewerPageProps {
   address: ViewerAddress;
+  /** Another picture of the same post is shown, by its number from 0. */
+  onMove: (at: number) => void;
   onClose: () => void;
 }
 
 /** The screen of a link to a picture. */
 export function ViewerPage(props: ViewerPageProps) {
+  if (!props.address.post) return <Missing address={props.address} reason="none" />;
   return (
     <ReplicaGate fallback={<Wait />}>
       <Linked {...props} />
@@ -22,19 +26,24 @@ export function ViewerPage(props: ViewerPageProps) {
   );
 }
 
-const Wait = () => <output>{viewerCopy.loading}</output>;
+const Wait = () => <output className={styles.wait}>{viewerCopy.loading}</output>;
 
-function Linked({ address, onClose }: ViewerPageProps) {
+function Linked({ address, onMove, onClose }: ViewerPageProps) {
   const { pictures, missing } = useLinkedPictures(address);
-  if (pictures) return <Viewer pictures={pictures} onClose={onClose} />;
+  if (pictures) return <Viewer pictures={pictures} onMove={onMove} onClose={onClose} />;
   if (missing === 'loading') return <Wait />;
-  const isGone = missing === 'gone';
+  return <Missing address={address} reason={missing} />;
+}
+
+/** @param reason `none`: the address names no picture */
+function Missing({ address, reason }: { address: ViewerAddress; reason: 'gone' | 'offline' | 'none' }) {
+  const [title, text] = viewerCopy.missing[reason];
   return (
     <EmptyState
       heading="h1"
-      drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? viewerCopy.gone : viewerCopy.notOnDevice}
-      text={isGone ? viewerCopy.goneText : viewerCopy.notOnDeviceText}
+      drawing={reason === 'offline' ? <FlagFlying /> : <BareFrame />}
+      title={title}
+      text={text}
       // This screen has no navigation on phones.
       action={
         address.post ? (

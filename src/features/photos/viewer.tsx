@@ -7,11 +7,13 @@ import type { ViewedPictures } from '#contract/viewer-address.ts';
 
 interface ViewerProps {
   pictures: ViewedPictures;
+  /** Another picture is shown, by its number from 0. */
+  onMove: (at: number) => void;
   onClose: () => void;
 }
 
 /** Pictures of one post or comment, one at a time on the whole screen. */
-export function Viewer({ pictures: { images, at, username, iso, isOwn }, onClose }: ViewerProps) {
+export function Viewer({ pictures: { images, at, username, iso, isOwn }, onMove, onClose }: ViewerProps) {
   const [index, setIndex] = useState(Math.min(at, images.length - 1));
   const sources = usePhotoSources(
     images.map(({ url }) => url),
@@ -22,7 +24,10 @@ export function Viewer({ pictures: { images, at, username, iso, isOwn }, onClose
       label={viewerCopy.label(username)}
       images={images.map(({ url, alt, preview }) => ({ id: url, src: sources[url], alt: alt ?? '', preview }))}
       index={index}
-      onIndex={setIndex}
+      onIndex={(shown) => {
+        setIndex(shown);
+        onMove(shown);
+      }}
       onClose={onClose}
       note={
         <>

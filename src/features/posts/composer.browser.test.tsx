@@ -6,6 +6,7 @@ import type { Picture } from '#contract/media.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { takePicture } from '#features/media/mutations.ts';
+import { pickEmoji } from '#ui/testing/pick-emoji.ts';
 import { showKeyboard } from '#ui/testing/keyboard.ts';
 import { render } from '#ui/testing/render.tsx';
 import { setScreen } from '#ui/testing/safe-area.ts';
@@ -55,6 +56,22 @@ test('an empty post shows an error and is not stored, and the first letter remov
     description: 'Cold morning',
     visibility: 'friends',
   });
+});
+
+test('an emoji goes into the text, and into the title only after the member has moved there or has written in it', async () => {
+  await render(<Held start={{ title: 'Saturday', description: 'Coffee' }} onPosted={() => {}} />);
+  const title = page.getByLabelText('Title');
+  const text = page.getByLabelText('Text');
+  // The start of the form, without a choice of the member.
+  await expect.element(title).toHaveFocus();
+  await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  await pickEmoji('hot beverage');
+  await expect.element(text).toHaveValue('Coffee☕');
+  await expect.element(title).toHaveValue('Saturday');
+  await userEvent.type(title, '!');
+  await pickEmoji('hot beverage');
+  await expect.element(title).toHaveValue('Saturday!☕');
+  await expect.element(text).toHaveValue('Coffee☕');
 });
 
 test('the bar stays above an on-screen keyboard, and the end of a long text above the bar', async () => {

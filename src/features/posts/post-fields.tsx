@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FocusEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
@@ -36,16 +36,28 @@ interface PostFieldsProps {
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
   const { onChange, onSubmit, children, bar, tools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
-  /** Title or text, whichever had the focus last. */
+  /** Title or text, whichever the member wrote in last or moved to. The title has the focus at the start, which is no choice of the member. */
   const field = useRef<HTMLTextAreaElement | null>(null);
-  const keepFocused = (event: FocusEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
-  const emoji = useEmojiPanel(() => field.current);
+  const textArea = () => form.current?.querySelectorAll('textarea')[1];
+  const keepField = (event: SyntheticEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);
+  const keep = { onFocus: keepField, onInput: keepField, onPointerDown: keepField };
+  const endOfText = () => {
+    const text = textArea();
+    text?.setSelectionRange(text.value.length, text.value.length);
+    return text;
+  };
+  const emoji = useEmojiPanel(() => field.current ?? endOfText());
   const isOnline = useIsOnline();
   const titleLength = countCharacters(title);
   const textLength = countCharacters(description);
   const tooLong = titleLength > POST_LIMITS.title || textLength > POST_LIMITS.description;
 
-  useEffect(() => form.current?.querySelector('textarea')?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const start = form.current?.querySelector('textarea');
+    start?.focus({ preventScroll: true });
+    start?.setSelectionRange(start.value.length, start.value.length);
+    field.current = null;
+  }, []);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -63,9 +75,9 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           value={title}
           autoComplete="off"
           enterKeyHint="next"
-          onFocus={keepFocused}
+          {...keep}
           onChange={(changed) => onChange({ title: changed })}
-          onEnter={() => form.current?.querySelectorAll('textarea')[1]?.focus()}
+          onEnter={() => textArea()?.focus()}
         />
         <CharactersLeft length={titleLength} limit={POST_LIMITS.title} />
         <MentionField
@@ -73,8 +85,9 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           aria-label={postPagesCopy.textLabel}
           placeholder={postPagesCopy.textPlaceholder}
           value={description}
+          {...keep}
           onFocus={(event) => {
-            keepFocused(event);
+            keepField(event);
             if (isOnline) emoji.loadAhead();
           }}
           onChange={(event) => onChange({ description: event.target.value })}

@@ -14,7 +14,7 @@ import { ProfileActions } from './profile-actions.tsx';
 import styles from './profile-buttons.module.css';
 import type { Profile } from './queries.ts';
 
-/** Share, and what the reader can do: edit their own profile, or ask another member to be friends. */
+/** Share, and the member's own profile: edit it; another one: message, and more in the menu. */
 export function ProfileButtons({ profile }: { profile: Profile }) {
   const [sharing, setSharing] = useState(false);
   const { username } = profile.author;
@@ -29,10 +29,7 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
           {profileCopy.editProfile}
         </LinkButton>
       ) : (
-        <>
-          <MessageLink profile={profile} />
-          <Befriend profile={profile} />
-        </>
+        <MessageLink profile={profile} />
       )}
       <ShareLink
         kind="profile"
@@ -62,18 +59,23 @@ function MessageLink({ profile: { id } }: { profile: Profile }) {
   );
 }
 
-function Befriend({ profile: { id, author } }: { profile: Profile }) {
+/** What the reader can do about the friendship, on a line of its own: its words change, and nothing beside or below it moves. */
+export function Befriend({ profile: { id, mine, author } }: { profile: Profile }) {
   const isMember = useIsMember();
   const friendship = useFriendship(id);
-  if (!isMember)
-    return (
-      <LinkButton to="/login" search={{ next: `/user/${encodeURIComponent(author.username)}` }} size="s">
-        <AddPersonIcon size="s" />
-        {friendsCopy.add}
-      </LinkButton>
-    );
-  if (!friendship) return null;
-  return <FriendAction other={{ id, username: author.username }} friendship={friendship} />;
+  if (mine) return null;
+  return (
+    <div className={styles.friendship}>
+      {isMember ? (
+        friendship && <FriendAction other={{ id, username: author.username }} friendship={friendship} />
+      ) : (
+        <LinkButton to="/login" search={{ next: `/user/${encodeURIComponent(author.username)}` }} size="s">
+          <AddPersonIcon size="s" />
+          {friendsCopy.add}
+        </LinkButton>
+      )}
+    </div>
+  );
 }
 
 /** Why the member's newest request or answer was not accepted by the server. */

@@ -10,7 +10,7 @@ import { BadgeIcon, CalendarIcon, LockIcon, PlaceIcon } from '#ui/icons/more-ico
 import { useIsStaff } from '#features/me/queries.ts';
 import { RankedAvatar } from '#ui/portrait-rings.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
-import { FriendRefusal, ProfileButtons } from './profile-buttons.tsx';
+import { Befriend, FriendRefusal, ProfileButtons } from './profile-buttons.tsx';
 import styles from './profile-head.module.css';
 import type { Profile } from './queries.ts';
 
@@ -33,7 +33,6 @@ export function ProfileHead({ profile, offline }: { profile: Profile; offline: b
           </div>
           <ProfileButtons profile={profile} />
         </div>
-        <FriendRefusal profile={profile} />
         <h1 className={styles.name}>@{author.username}</h1>
         <p className={styles.rank}>
           <RankRing rank={rank} label={postsCopy.ranks[rank] ?? postsCopy.ranks[0]} />
@@ -43,6 +42,8 @@ export function ProfileHead({ profile, offline }: { profile: Profile; offline: b
         <Facts profile={profile} />
         {!profile.isWhole && offline && <p className={styles.note}>{profileCopy.restNotOnDevice}</p>}
         <Badges profile={profile} />
+        <Befriend profile={profile} />
+        <FriendRefusal profile={profile} />
       </div>
       <Counts profile={profile} />
     </header>

@@ -11,10 +11,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { useDue } from '#ui/use-due.ts';
-import { LatestPost } from './latest-post.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import styles from './profile-page.module.css';
-import { ProfilePosts } from './profile-posts.tsx';
+import { LatestPost, ProfilePosts } from './profile-posts.tsx';
 import { type Missing, type Profile, useMissing, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
 /** The profile of the member with this name. */
@@ -74,11 +73,12 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   // The head would push the posts down when the rest of it arrives.
   const isSettled = profile.isWhole || missing !== 'loading';
   if (!isSettled) return <output className={styles.wait}>{profileCopy.loading}</output>;
+  const latest = posts.posts.find(({ isNew }) => !isNew);
   return (
     <>
-      <LatestPost posts={posts.posts} />
+      {latest && <LatestPost post={latest} />}
       {profile.mine && <FriendsPanel />}
-      <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
+      <ProfilePosts profile={profile} offline={missing === 'offline'} latest={latest} {...posts} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { FeedPost } from '#contract/feed-post.ts';
 import { profileCopy } from '#copy/profile.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { Card } from '#ui/card.tsx';
@@ -8,17 +9,30 @@ import type { Profile, ProfilePosts as Posts } from './queries.ts';
 interface ProfilePostsProps extends Posts {
   profile: Profile;
   offline: boolean;
+  /** Not in the list, because it stands above it. */
+  latest: FeedPost | undefined;
 }
 
+/** The newest published post, whose title leads to its page. */
+export const LatestPost = ({ post }: { post: FeedPost }) => (
+  <Card title={profileCopy.latestPost} className={styles.title}>
+    <div className={styles.list}>
+      <FeedEntry post={post} />
+    </div>
+  </Card>
+);
+
 /** The member's posts, newest first, as in the feed. Older ones are loaded at the end of the list. */
-export function ProfilePosts({ profile, offline, posts, complete, showOlder }: ProfilePostsProps) {
+export function ProfilePosts({ profile, offline, posts, latest, complete, showOlder }: ProfilePostsProps) {
+  const others = posts.filter((post) => post !== latest);
+  if (latest && complete && others.length === 0) return null;
   return (
     <>
-      <Card title={profileCopy.posts} className={styles.title} />
-      {posts.length > 0 && (
+      <Card title={latest ? profileCopy.morePosts : profileCopy.posts} className={styles.title} />
+      {others.length > 0 && (
         <div className={styles.list}>
           <VirtualList
-            items={posts}
+            items={others}
             getKey={({ id }) => id}
             renderItem={(post) => <FeedEntry post={post} />}
             label={profileCopy.posts}
@@ -30,12 +44,12 @@ export function ProfilePosts({ profile, offline, posts, complete, showOlder }: P
           />
         </div>
       )}
-      {posts.length === 0 && (
+      {others.length === 0 && (
         <output className={styles.note}>
           {complete ? profileCopy.noPosts : offline ? profileCopy.postsNotOnDevice : profileCopy.loading}
         </output>
       )}
-      {offline && showOlder && posts.length > 0 && <p className={styles.note}>{profileCopy.olderNotHere}</p>}
+      {offline && showOlder && others.length > 0 && <p className={styles.note}>{profileCopy.olderNotHere}</p>}
     </>
   );
 }

@@ -25,6 +25,8 @@ interface SearchPageProps {
   bar: ReactNode;
   /** Shown without a term. */
   discover: ReactNode;
+  /** The field receives the focus when the page opens. */
+  isFocused: boolean;
   /** The server cannot be reached. */
   offline: boolean;
   /** The status of the connection, shown offline. */
@@ -32,7 +34,7 @@ interface SearchPageProps {
 }
 
 /** Searches what is on this device, as one types, and then the server. */
-export function SearchPage({ term, kind, onTerm, title, bar, discover, offline, status }: SearchPageProps) {
+export function SearchPage({ term, kind, onTerm, title, bar, discover, isFocused, offline, status }: SearchPageProps) {
   const recent = useRecentSearches();
   const isSearching = matchOf(term) !== '';
   // A term is remembered when one of its results is opened.
@@ -50,7 +52,7 @@ export function SearchPage({ term, kind, onTerm, title, bar, discover, offline, 
         label={searchCopy.placeholder}
         clearLabel={searchCopy.clear}
         maxLength={100}
-        isFocused
+        isFocused={isFocused}
       />
       {isSearching ? (
         <ReplicaGate fallback={<output className={styles.note}>{searchCopy.indexing}</output>}>

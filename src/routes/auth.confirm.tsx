@@ -1,4 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { mailLinkCopy } from '#copy/auth.ts';
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
@@ -33,7 +34,7 @@ function Confirm() {
   const present = usePresentAccount();
   return (
     <>
-      <PageBar title={titles.verifyEmail} start={<BackLink />} />
+      <PageBar title={mailLinkCopy(type).title} start={<BackLink />} />
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}

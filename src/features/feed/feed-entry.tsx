@@ -84,7 +84,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
             <FlagNote flag={post.flag} />
           </div>
         )}
-        <Heading className={title ? styles.title : undefined}>
+        <Heading className={title ? styles.title : undefined} dir={title ? 'auto' : undefined}>
           {whole && title ? (
             <RichText inline text={title} />
           ) : whole ? (

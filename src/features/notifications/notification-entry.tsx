@@ -13,6 +13,7 @@ import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import { dismiss } from './dismissal.ts';
 import { isDeletedOnView, type NotificationGroup } from './groups.ts';
 import styles from './notification-entry.module.css';
@@ -66,7 +67,11 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
               {sentenceOf(group)}
             </Target>
           </p>
-          {quote && <p className={styles.quote}>{quote}</p>}
+          {quote && (
+            <p className={styles.quote} dir="auto">
+              {quote}
+            </p>
+          )}
           {wide && (
             <p className={styles.time}>
               <LogTime iso={newest.created_at} />
@@ -156,7 +161,11 @@ function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
       return (
         <>
           {notificationsCopy.removedBy[data.cause ?? ''] ?? notificationsCopy.removedPost}
-          {data.post_title && <b>{notificationsCopy.removedTitle(data.post_title)}</b>}
+          {data.post_title && (
+            <b>
+              <Quotes text={notificationsCopy.removedTitle(data.post_title)} />
+            </b>
+          )}
         </>
       );
     case 'promotion':
@@ -165,14 +174,14 @@ function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
       return (
         <>
           <Names authors={authors} />
-          {notificationsCopy.commentedOn(postTitle)}
+          <Quotes text={notificationsCopy.commentedOn(postTitle)} />
         </>
       );
     case 'mention':
       return (
         <>
           <Names authors={authors} />
-          {notificationsCopy.mentionedIn(postTitle)}
+          <Quotes text={notificationsCopy.mentionedIn(postTitle)} />
         </>
       );
     case 'friend_accept':

@@ -16,7 +16,7 @@ export function LatestPost({ posts }: { posts: readonly FeedPost[] }) {
   return (
     <Card title={profileCopy.latestPost} className={styles.part}>
       <div className={styles.card}>
-        <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link}>
+        <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link} dir="auto">
           {name}
         </Link>
         {latest.images && (

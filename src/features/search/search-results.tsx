@@ -9,6 +9,7 @@ import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import type { Kind } from './kinds.ts';
 import { Marked } from './marked.tsx';
 import type { Found, FoundText } from './queries.ts';
@@ -84,7 +85,7 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
                 @<Marked text={author.username} words={words} />
               </b>
               <Rank author={author} />
-              {place && <span className={styles.about}>{place}</span>}
+              {place && <bdi className={styles.about}>{place}</bdi>}
             </span>
           </Link>
         )),
@@ -177,15 +178,15 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
               <b>@{author.username}</b> <Rank author={author} />{' '}
             </>
           )}
-          {about} {wide && time}
+          {about && <Quotes text={about} />} {wide && time}
         </span>
         {title && (
-          <span className={styles.title}>
+          <span className={styles.title} dir="auto">
             <Marked text={excerpt(title, words)} words={words} />
           </span>
         )}
         {text && (
-          <span data-quiet={title !== null}>
+          <span data-quiet={title !== null} dir="auto">
             <Marked text={excerpt(text, words)} words={words} />
           </span>
         )}

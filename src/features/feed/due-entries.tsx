@@ -49,7 +49,7 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
           </h2>
         )}
         {post.description && (
-          <div className={styles.text} data-clamp>
+          <div className={styles.text} data-covered>
             <RichText text={post.description} />
           </div>
         )}

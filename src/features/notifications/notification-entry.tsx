@@ -64,11 +64,11 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
         <div className={styles.words}>
           <p>
             <Target newest={newest} onOpen={() => onSeen(ids)}>
-              {sentenceOf(group)}
+              <span data-covered>{sentenceOf(group)}</span>
             </Target>
           </p>
           {quote && (
-            <p className={styles.quote} dir="auto">
+            <p className={styles.quote} dir="auto" data-covered>
               {quote}
             </p>
           )}
@@ -133,6 +133,7 @@ function Target({ newest, onOpen, children }: TargetProps) {
         to="/posts/$postId"
         params={{ postId: data.post_id }}
         search={commentId ? { commentId } : {}}
+        draggable={false}
         className={styles.open}
         onClick={onOpen}
       >
@@ -142,13 +143,19 @@ function Target({ newest, onOpen, children }: TargetProps) {
   }
   if (type === 'promotion')
     return (
-      <Link to="/admin" className={styles.open} onClick={onOpen}>
+      <Link to="/admin" draggable={false} className={styles.open} onClick={onOpen}>
         {children}
       </Link>
     );
   if (!author) return <span>{children}</span>;
   return (
-    <Link to="/user/$username" params={{ username: author.username }} className={styles.open} onClick={onOpen}>
+    <Link
+      to="/user/$username"
+      params={{ username: author.username }}
+      draggable={false}
+      className={styles.open}
+      onClick={onOpen}
+    >
       {children}
     </Link>
   );

@@ -16,8 +16,8 @@ export function LatestPost({ posts }: { posts: readonly FeedPost[] }) {
   return (
     <Card title={profileCopy.latestPost} className={styles.part}>
       <div className={styles.card}>
-        <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link} dir="auto">
-          {name}
+        <Link to="/posts/$postId" params={{ postId: latest.id }} className={styles.link} dir="auto" draggable={false}>
+          <span data-covered>{name}</span>
         </Link>
         {latest.images && (
           <PhotoGrid

@@ -32,7 +32,14 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
       {(!kind || kind === 'posts') && (
         <Section title={searchCopy.posts} end={all?.('posts')}>
           {found.posts.slice(0, most).map((post) => (
-            <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row} data-result>
+            <Link
+              key={post.id}
+              to="/posts/$postId"
+              params={{ postId: post.id }}
+              className={styles.row}
+              draggable={false}
+              data-result
+            >
               <TextResult found={post} words={words} />
             </Link>
           ))}
@@ -47,6 +54,7 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
               params={{ postId: comment.postId }}
               search={{ commentId: comment.id }}
               className={styles.row}
+              draggable={false}
               data-result
             >
               <TextResult
@@ -76,7 +84,14 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
     <Section title={kind === undefined ? searchCopy.names : searchCopy.tabs[kind]} end={end}>
       {[
         ...members.map(({ id, author, place }) => (
-          <Link key={id} to="/user/$username" params={{ username: author.username }} className={styles.row} data-result>
+          <Link
+            key={id}
+            to="/user/$username"
+            params={{ username: author.username }}
+            className={styles.row}
+            draggable={false}
+            data-result
+          >
             <span className={styles.margin}>
               <AuthorAvatar author={author} size="s" />
             </span>
@@ -90,7 +105,7 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
           </Link>
         )),
         ...tags.map(({ id, tag, post_count: count }) => (
-          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
+          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} draggable={false} data-result>
             <span className={styles.margin}>
               <span className={styles.sign} aria-hidden="true">
                 #
@@ -120,6 +135,7 @@ export function Messages({ found, words, kind, all, most }: PartProps & { found:
           to="/messages/$userId"
           params={{ userId: message.userId }}
           className={styles.row}
+          draggable={false}
           data-result
         >
           <TextResult

@@ -44,7 +44,7 @@ export function TagCommentEntry({ post, comment, children }: TagCommentEntryProp
           </Link>
           {wide && <LogTime iso={created_at} />}
         </div>
-        <div className={styles.words}>
+        <div className={styles.words} data-covered>
           <RichText text={text} />
         </div>
         {title && (

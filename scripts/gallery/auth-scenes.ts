@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { confirmationLink, expect, pickGoogleAccount, register } from '../../tests/support/member.ts';
+import { confirmationLink, expect, mailLinkButton, pickGoogleAccount, register } from '../../tests/support/member.ts';
 import { showsText, type Scene } from './scene.ts';
 import type { World } from './worlds.ts';
 
@@ -114,6 +114,12 @@ export const AUTH_SCENES: readonly Scene[] = [
     name: 'confirm-bad-link',
     path: '/auth/confirm?token_hash=spent&type=signup',
     shows: showsText('This link does not work'),
+    act: ({ page }) => mailLinkButton(page).click(),
+  },
+  {
+    name: 'confirm-link',
+    path: '/auth/confirm?token_hash=unspent&type=recovery',
+    shows: showsText('Press the button to choose a new password.'),
   },
   {
     name: 'confirm-switch',
@@ -121,6 +127,7 @@ export const AUTH_SCENES: readonly Scene[] = [
     route: '/auth/confirm',
     path: linkOfAnother,
     as: 'member',
+    act: ({ page }) => mailLinkButton(page).click(),
     shows: showsText('Switch accounts?'),
   },
   { name: 'reset-password-guest', like: 'reset-password', path: '/reset-password' },

@@ -6,6 +6,7 @@ import { letBackClose } from './back-closes.ts';
 import { notePlaces } from './history-places.ts';
 import { keepFirstScreen } from './keep-page.ts';
 import { resumePhotos } from './resume-photos.ts';
+import { letTextBeSelected } from './select-text.ts';
 import type { AppRouter } from './router.tsx';
 
 /** What the first screen does not need and the next one does: called after the first paint. */
@@ -13,6 +14,7 @@ export function afterStart(router: AppRouter): void {
   keepFirstScreen(router);
   letBackClose(router);
   notePlaces(router);
+  letTextBeSelected();
   // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it anyway.
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)

@@ -38,8 +38,8 @@ export function FirstEntry() {
           </span>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/heading-has-content -- the script writes it, and nothing here is announced */}
-        <h2 className={styles.title} data-slot="title" />
-        <div className={styles.text} data-clamp="true" data-slot="text">
+        <h2 className={styles.title} dir="auto" data-slot="title" />
+        <div className={styles.text} data-covered="true" data-slot="text">
           <p className={rich.text} dir="auto" data-slot="words">
             <span className={rich.mark} data-slot="mark" />
           </p>

@@ -44,13 +44,12 @@ export const authCopy = {
   resending: 'Sending...',
   resent: 'Confirmation email sent.',
   toLogin: 'Go to Log In',
-  confirming: 'Confirming your email...',
   confirmed: 'Your email is confirmed.',
   confirmedHalf: 'Confirmed. Now open the link in the email to your other address.',
   confirmFailed: 'This link does not work',
   confirmFailedText:
     'It may have expired or already been used. Log in if you have already confirmed, or request a new link.',
-  resetLinkFailed: 'It may have expired or already been used. Request a new link and open it on this device.',
+  resetLinkFailed: 'It may have expired or already been used. Request a new link.',
   switchTitle: 'Switch accounts?',
   switchText: (present: string, other: string) =>
     `You are logged in as ${present}. This link logs you in as ${other}. Only continue if that is your account, too.`,
@@ -63,3 +62,19 @@ export const authCopy = {
   resetDone: 'Password updated.',
   resetNoSession: 'Open the link in the reset email first, then choose a new password here.',
 } as const;
+
+const CONFIRM = { title: 'Confirm your email', text: 'Press the button to confirm your address.', button: 'Confirm' };
+
+const MAIL_LINKS: Readonly<Record<string, typeof CONFIRM>> = {
+  recovery: { title: 'Choose a new password', text: 'Press the button to choose a new password.', button: 'Continue' },
+  magiclink: { title: 'Log In', text: 'Press the button to log in on this device.', button: 'Log In' },
+  invite: { title: 'Your invitation', text: 'Press the button to accept it and log in.', button: 'Accept' },
+  email_change: {
+    title: 'Confirm your new email',
+    text: 'Press the button to use the new address for your account.',
+    button: 'Confirm',
+  },
+};
+
+/** What the page of a link in a mail says before its button is pressed. */
+export const mailLinkCopy = (type: string): typeof CONFIRM => MAIL_LINKS[type] ?? CONFIRM;

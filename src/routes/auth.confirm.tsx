@@ -1,5 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
+import { mailLinkTitle } from '#features/auth/mail-link-title.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { safePath } from '#app/safe-path.ts';
@@ -33,7 +35,7 @@ function Confirm() {
   const present = usePresentAccount();
   return (
     <>
-      <PageBar title={titles.verifyEmail} start={<BackLink />} />
+      <PageBar title={mailLinkTitle(type)} start={<BackLink />} />
       <ConfirmEmail
         tokenHash={token_hash}
         type={type}

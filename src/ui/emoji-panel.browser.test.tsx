@@ -35,6 +35,23 @@ test('an emoji goes to the caret; Escape closes the picker wherever the focus is
   }
 });
 
+test('undo in the field takes back an emoji and then what was typed', async () => {
+  await render(<Held />);
+  const field = page.getByLabelText('Text');
+  await userEvent.type(field, 'Hot');
+  await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  await pickEmoji('hot beverage');
+  await expect.element(field).toHaveValue('Hot☕');
+  // The picker keeps the focus, for the next one.
+  await expect.element(field).not.toHaveFocus();
+  await userEvent.click(field);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(field).toHaveValue('Hot');
+  // Typed letter by letter.
+  for (let times = 0; times < 3; times += 1) await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(field).toHaveValue('');
+});
+
 test('for a comment or message it opens with the seven quick reactions, which go to the caret', async () => {
   await render(<Held reactions />);
   await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));

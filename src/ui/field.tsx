@@ -30,6 +30,8 @@ export function Field({ label, hint, error, start, end, ...input }: FieldProps) 
         )}
         <input
           id={id}
+          // The room for `start` and `end` is on the sides of the page's direction.
+          dir={start || end ? undefined : 'auto'}
           className={cx(styles.input, start && styles.withStart, end ? styles.withEnd : null)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? noteId : undefined}

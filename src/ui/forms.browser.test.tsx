@@ -8,6 +8,8 @@ import { RadioGroup } from './radio-group.tsx';
 import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 import { TextArea } from './text-area.tsx';
+import { GrowingLine } from './growing-line.tsx';
+import { SearchBox } from './search-box.tsx';
 import { render } from './testing/render.tsx';
 
 test('an error replaces the hint, is associated with its field and announced', async () => {
@@ -31,6 +33,23 @@ test('an error replaces the hint, is associated with its field and announced', a
   await expect.element(field).toHaveAccessibleDescription('Username already taken');
   // The live region was mounted before, or nothing would be announced.
   expect(live?.textContent).toBe('Username already taken');
+});
+
+test('every field has the direction of what is typed in it', async () => {
+  await render(
+    <>
+      <Field label="City" />
+      <TextArea label="About" value="" readOnly />
+      <GrowingLine aria-label="Title" value="" onChange={() => {}} onEnter={() => {}} />
+      <SearchBox label="Search" clearLabel="Clear" maxLength={50} value="" onChange={() => {}} />
+      <Field label="Username" start="@" />
+    </>,
+  );
+  for (const name of ['City', 'About', 'Title', 'Search', 'Username']) {
+    const field = page.getByLabelText(name, { exact: true }).element();
+    expect(getComputedStyle(field).unicodeBidi, name).toBe('plaintext');
+    if (name !== 'Search' && name !== 'Username') expect(field.getAttribute('dir'), name).toBe('auto');
+  }
 });
 
 test('Space toggles a checkbox and a switch, the whole row is the target, and a disabled one does not change', async () => {

@@ -13,5 +13,5 @@ export function GrowingTextarea({ value, rows, style, ...rest }: ComponentProps<
     area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
   }, [value]);
   const least = rows === undefined ? undefined : { minHeight: `calc(${rows} * 1lh + 25px)` };
-  return <textarea ref={ref} value={value} rows={rows} style={{ ...least, ...style }} {...rest} />;
+  return <textarea dir="auto" ref={ref} value={value} rows={rows} style={{ ...least, ...style }} {...rest} />;
 }

@@ -12,11 +12,26 @@ function linkOf(template: string): URLSearchParams {
 }
 
 describe('the link in a mail', () => {
+  // Without a template of ours an installation sends that of Supabase, whose link spends the token when it is opened.
+  it.each(['confirmation', 'recovery', 'magic_link', 'email_change', 'invite'])(
+    '%s: hosted and self-hosted installations send the template of deploy/mail',
+    (kind) => {
+      const file = `${kind.replace('_', '-')}.html`;
+      const hosted = readFileSync('supabase/config.toml', 'utf8').split(`[auth.email.template.${kind}]`)[1];
+      expect(/content_path = "(.+)"/.exec(hosted ?? '')?.[1]).toBe(`./deploy/mail/${file}`);
+      expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain(
+        `GOTRUE_MAILER_TEMPLATES_${kind.toUpperCase()}: http://proxy:8000/mail/${file}`,
+      );
+      expect(readFileSync(`deploy/mail/${file}`, 'utf8')).not.toContain('ConfirmationURL');
+    },
+  );
+
   it.each([
     ['recovery', '/reset-password'],
     ['confirmation', '/editprofile'],
     ['magic-link', '/'],
     ['email-change', '/'],
+    ['invite', '/'],
   ])('%s leads to %s with the templates of deploy/mail', (template, target) => {
     const search = linkOf(template);
     expect(mailLinkTarget(search.get('type') ?? '', search.get('next') ?? undefined)).toBe(target);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { signIn } from '../support/api.ts';
-import { codeIn, confirmationLink, newMember, pickGoogleAccount, register } from '../support/member.ts';
+import { codeIn, confirmationLink, mailLinkButton, newMember, pickGoogleAccount, register } from '../support/member.ts';
 import { takePhoto } from '../support/photos.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -77,6 +77,8 @@ test(
     await pressByKeyboard(page, button(page, 'Forgot your password'));
     await expect.poll(() => confirmationLink(backend, email)).not.toBe(before);
     await page.goto(await confirmationLink(backend, email));
+    await expect(mailLinkButton(page)).toBeFocused();
+    await page.keyboard.press('Enter');
     await typeByKeyboard(page, page.getByLabel('New password'), `New-${password}`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Password updated.').first()).toBeAttached();

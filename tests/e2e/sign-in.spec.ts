@@ -7,7 +7,9 @@ import {
   entry,
   expectSent,
   logOut,
+  mailLinkButton,
   newMember,
+  openMailLink,
   pickGoogleAccount,
   register,
   writePost,
@@ -147,6 +149,11 @@ test('a code by mail logs in, and confirms a sign-up', async ({ newDevice, backe
   await page.getByLabel('I am 18 or older').check();
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expect(page).toHaveURL(/\/verify-email/);
+  // The code of the mail works also after its link was opened.
+  const other = await device.page();
+  await other.goto(await confirmationLink(backend, next.email));
+  await expect(mailLinkButton(other)).toBeVisible();
+  await other.close();
   await page.getByLabel('Code').fill(await codeIn(backend, next.email, 'Confirm your e-mail address'));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('region', { name: 'Notices' }).getByText('Your email is confirmed.')).toBeVisible();
@@ -166,10 +173,10 @@ test('the first of the two links of a change of address says that another one wa
     body: JSON.stringify({ email: next }),
   });
   expect(changed.status).toBe(200);
-  await page.goto(await confirmationLink(backend, next));
+  await openMailLink(page, await confirmationLink(backend, next));
   await expect(notice(page, 'Confirmed. Now open the link in the email to your other address.')).toBeVisible();
   await isGuest(page);
-  await page.goto(await confirmationLink(backend, member.email));
+  await openMailLink(page, await confirmationLink(backend, member.email));
   await expect(notice(page, 'Your email is confirmed.')).toBeVisible();
   await isLoggedIn(page);
 });
@@ -186,7 +193,7 @@ test('a sign-up that somebody else confirms by a log-in link is asked for the co
   await post('signup', { email, password, data: { terms_accepted: true, adult_confirmed: true, terms_version: '1' } });
   await post('otp', { email, create_user: false });
   await codeIn(backend, email, LOG_IN_MAIL);
-  await page.goto(await confirmationLink(backend, email));
+  await openMailLink(page, await confirmationLink(backend, email));
   await expect(page.getByText(`You are about to create an account for ${email}.`)).toBeVisible();
   await page.getByLabel('I agree to the Terms & Conditions').check();
   await page.getByLabel('I am 18 or older').check();

@@ -92,8 +92,8 @@ describe.runIf(CLI)('the Supabase CLI', () => {
     const theirs = await emptyProject();
     // The CLI writes its state beside the migrations.
     const folder = mkdtempSync(join(tmpdir(), 'rangeday-cli-'));
-    for (const part of ['config.toml', 'migrations']) {
-      cpSync(join(ROOT, 'supabase', part), join(folder, 'supabase', part), { recursive: true });
+    for (const part of ['supabase/config.toml', 'supabase/migrations', 'deploy/mail']) {
+      cpSync(join(ROOT, part), join(folder, part), { recursive: true });
     }
     const { stdout, stderr } = await promisify(execFile)(CLI ?? '', ['db', 'push', '--remote', theirs, '--yes'], {
       cwd: folder,

@@ -40,6 +40,16 @@ export async function confirmationLink(backend: Backend, email: string): Promise
   return link;
 }
 
+/** Opens the link of a mail and presses its button. */
+export async function openMailLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await mailLinkButton(page).click();
+}
+
+/** The one button on the page of a link in a mail. */
+export const mailLinkButton = (page: Page) => page.getByRole('main').getByRole('button', { name: MAIL_LINK_BUTTON });
+const MAIL_LINK_BUTTON = /^(Confirm|Continue|Log In)$/;
+
 /** The code in the newest mail to this address with this subject. Waits until there is one. */
 export async function codeIn(backend: Backend, email: string, subject: string): Promise<string> {
   let code = '';

@@ -4,6 +4,7 @@ import type { Replica } from '../replica/replica.ts';
 import { byteLength, isHidden, type StoredAction, toLabel } from './action.ts';
 import { readAction, removeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
+import { dependentsOf } from './dependents.ts';
 import { cancelCopy } from './queue-copy.ts';
 import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
@@ -53,4 +54,22 @@ export async function editAction(action_id: string, column: string, value: strin
   });
   if (result.ok) open.replica.flush();
   return result.ok ? { ok: true } : result;
+}
+
+/**
+ * Changes what an unsent or rejected action creates, so that others see only the changed version and it does not count as edited. False if nothing is
+ * unsent, if the server may have it, or if other actions depend on it: the edit is then an action of its own.
+ */
+export async function editUnsent(
+  { db }: Pick<Replica, 'db'>,
+  { kind, entity_id }: Pick<StoredAction, 'kind' | 'entity_id'>,
+  column: string,
+  value: string,
+): Promise<boolean> {
+  const unsent = await db.getOptional<{ id: string }>(
+    `SELECT id FROM outbox WHERE kind = ? AND entity_id = ? AND state IN ('queued', 'refused')`,
+    [kind, entity_id],
+  );
+  if (!unsent || (await dependentsOf(db, unsent.id)).length > 0) return false;
+  return (await editAction(unsent.id, column, value)).ok;
 }

@@ -66,9 +66,11 @@ export function CaseDialog({ subject, onClose, onHandled }: CaseDialogProps) {
             </>
           )}
           <dt>{adminCopy.from}</dt>
-          <dd>{adminCopy.sender(fields.from, fields.email)}</dd>
+          <dd dir="auto">{adminCopy.sender(fields.from, fields.email)}</dd>
         </dl>
-        <p className={styles.text}>{fields.text}</p>
+        <p className={styles.text} dir="auto">
+          {fields.text}
+        </p>
         {files.length > 0 && <Evidence files={files} load={(path, signal) => loadEvidence(subject.id, path, signal)} />}
         {kind === 'csae' && <p className={styles.meta}>{adminCopy.stays}</p>}
         {is_done && (

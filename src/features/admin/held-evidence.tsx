@@ -46,7 +46,11 @@ export function HeldEvidence({ postId }: { postId: string }) {
           <p className={styles.meta}>
             {adminCopy.heldRow(kind, isDeleted)} <time dateTime={at}>{formatLogTime(new Date(at), now)}</time>
           </p>
-          {words && <p className={styles.text}>{words}</p>}
+          {words && (
+            <p className={styles.text} dir="auto">
+              {words}
+            </p>
+          )}
           {files
             .filter((url) => !isStored(url))
             .map((url) => (

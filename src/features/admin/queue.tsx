@@ -188,7 +188,9 @@ function Line({ icon, isUrgent = false, title, text, at, isDone = false, isOpen 
         </span>
         <b>{title}</b>
         <span className={styles.time}>{isDone ? adminCopy.isDone : <LogTime iso={at} />}</span>
-        <span className={styles.text}>{text}</span>
+        <span className={styles.text} dir="auto">
+          {text}
+        </span>
       </button>
     </li>
   );

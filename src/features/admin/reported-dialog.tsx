@@ -56,8 +56,12 @@ export function ReportedDialog({ subject, onClose }: { subject: ReportedCase; on
         {kind === 'post' && (
           <>
             <h3>{adminCopy.what}</h3>
-            {title && <b>{title}</b>}
-            {text && <p className={styles.text}>{text}</p>}
+            {title && <b dir="auto">{title}</b>}
+            {text && (
+              <p className={styles.text} dir="auto">
+                {text}
+              </p>
+            )}
             {postId && <ReportedFiles postId={postId} />}
             {postId && <HeldEvidence postId={postId} />}
           </>

@@ -30,6 +30,7 @@ import { listLog, type LogQuery, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
 import { Trouble } from './trouble.tsx';
 import { usePages } from '#ui/use-pages.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** Everything that staff did. Only the server has it. */
@@ -176,7 +177,7 @@ function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
       <p>
         <b>{actor ? `@${actor}` : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}
         {target && adminCopy.of(target)}
-        {title && adminCopy.about(title)}
+        {title && <Quotes text={adminCopy.about(title)} />}
         {note && <small>{`“${note}”`}</small>}
       </p>
       {is_undone && <span className={styles.undone}>{adminCopy.isUndone}</span>}

@@ -39,7 +39,9 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
   const host = URL.parse(ad.destination_url ?? '')?.host;
   // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
   const picture = savesData ? (
-    <span className={styles.house}>{ad.title}</span>
+    <span className={styles.house} dir="auto">
+      {ad.title}
+    </span>
   ) : (
     <img
       className={styles.picture}
@@ -56,7 +58,7 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
     <article data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
       <p className={styles.label}>
         <span className={styles.badge}>{adsCopy.label}</span>
-        {ad.title}
+        <bdi>{ad.title}</bdi>
         <TextLink to="/privacy" hash={adsCopy.aboutId} className={styles.about} aria-label={adsCopy.about}>
           <InfoIcon size="s" />
         </TextLink>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import { authCopy } from '#copy/auth.ts';
+import { useState } from 'react';
+import { authCopy, mailLinkCopy } from '#copy/auth.ts';
 import { errorText } from '#copy/errors.ts';
+import { signInCopy } from '#copy/sign-in.ts';
 import { mailLinkTarget } from '#contract/mail-link.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -30,50 +31,58 @@ interface ConfirmEmailProps {
   onStay: () => void;
 }
 
-/** The page of the link in the mail. The token works once, so it is used exactly once, also under StrictMode. */
+const NO_TOKEN: AuthFailure = { ok: false, code: 'link_expired', message: '' };
+
+/** For the control to press next, so that Enter works at once. Stable, so that it runs once per element. */
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/**
+ * The page of the link in a mail. The token works once, and programs that check mails open their links and run the scripts of the page.
+ * So opening it sends nothing: only the button does.
+ */
 export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onStay }: ConfirmEmailProps) {
-  const [failure, setFailure] = useState<AuthFailure | null>(null);
+  const [failure, setFailure] = useState<AuthFailure | null>(tokenHash ? null : NO_TOKEN);
+  const [busy, setBusy] = useState(false);
   const [email, setEmail] = useState('');
   const [pending, setPending] = useState<PendingLogIn | null>(null);
-  const usedToken = useRef<string | null>(null);
   const finish = (isHalf = false) => {
     if (type !== 'recovery') toast(isHalf ? authCopy.confirmedHalf : authCopy.confirmed);
     onConfirmed(mailLinkTarget(type, next));
   };
 
   const confirm = async () => {
-    setFailure(null);
+    setBusy(true);
     const result = await confirmEmail({ token_hash: tokenHash, type });
-    if (!result.ok) setFailure(result);
-    else if (result.pending) setPending(result.pending);
-    else finish(result.isHalf);
+    if (result.ok && !result.pending) return finish(result.isHalf);
+    setBusy(false);
+    if (result.ok) setPending(result.pending);
+    else setFailure(result);
   };
-
-  useEffect(() => {
-    if (usedToken.current === tokenHash) return;
-    usedToken.current = tokenHash;
-    void confirm();
-  });
 
   if (pending) {
     return <FinishLogIn pending={pending} present={present} isLink onDone={() => finish()} onDeclined={onStay} />;
   }
-  if (!failure) {
-    return <output className={styles.form}>{authCopy.confirming}</output>;
-  }
-  if (isPassing(failure)) {
+  if (!failure || isPassing(failure)) {
+    const { text, button } = mailLinkCopy(type);
     return (
       <div className={styles.form}>
-        <Problem>{failure.code === 'offline' ? authCopy.confirmOffline : failureText(failure)}</Problem>
+        <p id="mail-link" className={styles.lead}>
+          {text}
+        </p>
+        <Problem>{failure && (failure.code === 'offline' ? authCopy.confirmOffline : failureText(failure))}</Problem>
         <div className={styles.buttons}>
-          <Button onClick={() => void confirm()}>{authCopy.tryAgain}</Button>
+          <Button ref={focus} aria-describedby="mail-link" busy={busy} onClick={() => void confirm()}>
+            {busy ? signInCopy.confirming : failure ? authCopy.tryAgain : button}
+          </Button>
         </div>
       </div>
     );
   }
   return (
     <div className={styles.form}>
-      <h2 className={styles.heading}>{authCopy.confirmFailed}</h2>
+      <h2 ref={focus} tabIndex={-1} className={styles.heading}>
+        {authCopy.confirmFailed}
+      </h2>
       <Problem>
         {failure.code !== 'link_expired'
           ? failure.message || errorText(failure.code)

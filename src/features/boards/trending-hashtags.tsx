@@ -12,7 +12,9 @@ export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly Tr
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
           <Link to="/tags/$tag" params={{ tag }} className={styles.tag}>
-            <span className={styles.name}>#{tag}</span>
+            <span className={styles.name} dir="auto">
+              #{tag}
+            </span>
           </Link>
           <span className={styles.figure} aria-hidden="true">
             {formatCount(count)}

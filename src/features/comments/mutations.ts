@@ -5,6 +5,7 @@ import type { Picture } from '#contract/media.ts';
 import { z } from '#contract/zod.ts';
 import { toLabel } from '#data/outbox/action.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
+import { editUnsent } from '#data/outbox/edit.ts';
 import { defineMutation, deleteRow, fail, pairId, type Member, type WriteResult } from '#data/outbox/mutation.ts';
 import { insertRow } from '#data/outbox/write.ts';
 import { aboutPost, activePost } from '#data/outbox/subjects.ts';
@@ -81,6 +82,7 @@ export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {},
   const comment = await readComment(member, id);
   if (comment?.user_id !== member.userId) return fail('not_found');
   if (text === '' && comment.image_url === null) return fail('comment_empty');
+  if (await editUnsent(member, { kind: 'comment', entity_id: id }, 'text', text)) return { ok: true, id };
   return {
     kind: 'edit_comment',
     entity_id: id,

@@ -78,7 +78,7 @@ export function DraftsDialog({ open, drafts, currentId, isMoving = false, ...on 
               onClick={() => (draft.id === currentId ? onClose() : onChoose(draft.id))}
             >
               <span className="sr">{draftsCopy.resume} </span>
-              <b>{nameOf(draft)}</b>
+              <b dir="auto">{nameOf(draft)}</b>
               <span className={styles.facts}>
                 {draft.id === currentId ? (
                   draftsCopy.current

@@ -43,9 +43,13 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
             </span>
           )}
         </div>
-        {post.title && <h2 className={styles.title}>{post.title}</h2>}
+        {post.title && (
+          <h2 className={styles.title} dir="auto">
+            {post.title}
+          </h2>
+        )}
         {post.description && (
-          <div className={styles.text} data-clamp>
+          <div className={styles.text} data-covered>
             <RichText text={post.description} />
           </div>
         )}

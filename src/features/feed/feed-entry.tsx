@@ -84,7 +84,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
             <FlagNote flag={post.flag} />
           </div>
         )}
-        <Heading className={title ? styles.title : undefined}>
+        <Heading className={title ? styles.title : undefined} dir={title ? 'auto' : undefined}>
           {whole && title ? (
             <RichText inline text={title} />
           ) : whole ? (
@@ -94,14 +94,15 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
               to="/posts/$postId"
               params={{ postId: post.id }}
               className={styles.open}
+              draggable={false}
               onClick={() => rememberPost(post)}
             >
-              {name}
+              {title ? <span data-covered>{title}</span> : name}
             </Link>
           )}
         </Heading>
         {post.description && (
-          <div className={styles.text} data-clamp={!whole}>
+          <div className={styles.text} data-covered={!whole}>
             <RichText text={post.description} />
           </div>
         )}

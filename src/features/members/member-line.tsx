@@ -83,7 +83,11 @@ export const MemberLine = memo(function MemberLine({
             <div className={styles.name}>
               <AuthorName author={author} />
             </div>
-            {note && <small className={styles.note}>{note}</small>}
+            {note && (
+              <small className={styles.note} data-covered>
+                {note}
+              </small>
+            )}
           </div>
           {isMe && <span className={styles.you}>{membersCopy.you}</span>}
           {relations && !isMe && (

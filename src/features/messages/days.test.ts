@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { groupByDay } from './days.ts';
 import type { Message } from './queries.ts';
 
@@ -39,4 +39,16 @@ it('shows each unsent message with its own state', () => {
 it('begins a new group at the first new message', () => {
   const messages = [message('2026-11-21T14:05:00'), message('2026-11-21T14:05:20', { read: false })];
   expect(shape(messages, messages[1]?.id)).toEqual([[1, 1]]);
+});
+
+it('keeps messages apart that are an hour apart, when the clock shows the hour twice', () => {
+  // As at the end of summer time, in every time zone.
+  const clock = vi.spyOn(Date.prototype, 'getHours').mockReturnValue(1);
+  onTestFinished(() => clock.mockRestore());
+  const messages = ['05:30:10', '05:30:40', '06:30:10'].map((time) => message(`2026-11-01T${time}Z`));
+  const runs = groupByDay(messages).flatMap((day) => day.runs);
+  expect(runs.map((run) => [run.clock, run.messages.length])).toEqual([
+    ['1:30 AM', 2],
+    ['1:30 AM', 1],
+  ]);
 });

@@ -17,8 +17,11 @@ export interface Day {
   runs: readonly Run[];
 }
 
-const belongs = (run: OpenRun, message: Message, clock: string): boolean =>
-  run.mine === message.mine && run.clock === clock && run.last.state === null && message.state === null;
+/** Of the time, not of the clock, which shows an hour twice when summer time ends. */
+const minuteOf = ({ created_at }: Message): number => Math.floor(Date.parse(created_at) / 60_000);
+
+const belongs = ({ mine, last }: OpenRun, message: Message): boolean =>
+  mine === message.mine && minuteOf(last) === minuteOf(message) && last.state === null && message.state === null;
 
 type OpenRun = Omit<Run, 'messages'> & { messages: Message[] };
 
@@ -30,12 +33,18 @@ export function groupByDay(messages: readonly Message[], firstNew: string | null
     const key = date.toDateString();
     let day = days.at(-1);
     if (day?.key !== key) days.push((day = { key, date, runs: [] }));
-    const clock = formatClock(date, true);
     const run = day.runs.at(-1);
-    if (run && belongs(run, message, clock) && message.id !== firstNew) {
+    if (run && belongs(run, message) && message.id !== firstNew) {
       run.messages.push(message);
       run.last = message;
-    } else day.runs.push({ key: message.id, mine: message.mine, messages: [message], last: message, clock });
+    } else
+      day.runs.push({
+        key: message.id,
+        mine: message.mine,
+        messages: [message],
+        last: message,
+        clock: formatClock(date, true),
+      });
   }
   return days;
 }

@@ -83,7 +83,13 @@ interface RowProps extends PlaceProps {
 function ConversationRow({ conversation, beside }: RowProps) {
   const { id, author, unread, last_sent_at, held } = conversation;
   return (
-    <Link to="/messages/$userId" params={{ userId: id }} className={styles.row} data-open={id === beside?.openId}>
+    <Link
+      to="/messages/$userId"
+      params={{ userId: id }}
+      draggable={false}
+      className={styles.row}
+      data-open={id === beside?.openId}
+    >
       <AuthorAvatar author={author} size="l" />
       <span className={styles.words}>
         <b className={styles.name}>@{author.username}</b>

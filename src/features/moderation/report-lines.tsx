@@ -1,6 +1,7 @@
 import { moderationCopy } from '#copy/moderation.ts';
 import { reportsCopy } from '#copy/reports.ts';
 import { LogTime } from '#ui/log-time.tsx';
+import { Quotes } from '#ui/quotes.tsx';
 import type { Report } from './queries.ts';
 import styles from './report-lines.module.css';
 
@@ -24,7 +25,7 @@ export function ReportLines({ reports }: { reports: readonly Report[] }) {
             (report) =>
               report.details && (
                 <span key={report.id} className={styles.details}>
-                  {`“${report.details}”`}
+                  <Quotes text={`“${report.details}”`} />
                   {group.length > 1 && ` ${nameOf(report)}`}
                 </span>
               ),

@@ -1,5 +1,7 @@
+import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { placeOf } from '#ui/testing/place-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { NotificationEntry } from './notification-entry.tsx';
 import type { Notification } from './queries.ts';
@@ -42,6 +44,21 @@ test.each([
   await show({}, names);
   await expect.element(page.getByRole('link', { name: sentence })).toHaveAttribute('href', POST_LINK);
   await expect.element(page.getByText('“Bay 4.”')).toBeVisible();
+});
+
+test('a title and a text from right to left keep their own marks', async () => {
+  const host = await render(
+    <NotificationEntry
+      group={{
+        ...{ key: POST, ids: ['n1'], isRead: false, authors: [memberOf('marge_b')] },
+        newest: { ...newest, postTitle: 'מטווח?', data: { post_id: POST, text: 'שלום!' } },
+      }}
+      onSeen={onSeen}
+    />,
+  );
+  expect(placeOf(host, '?').left).toBeLessThan(placeOf(host, 'מטווח').left);
+  expect(placeOf(host, 'commented').left).toBeLessThan(placeOf(host, 'מטווח').left);
+  expect(placeOf(host, '!').left).toBeLessThan(placeOf(host, 'שלום').left);
 });
 
 test('an entry that is opened at once counts as seen', async () => {

@@ -13,6 +13,7 @@ import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import { dismiss } from './dismissal.ts';
 import { isDeletedOnView, type NotificationGroup } from './groups.ts';
 import styles from './notification-entry.module.css';
@@ -63,10 +64,14 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
         <div className={styles.words}>
           <p>
             <Target newest={newest} onOpen={() => onSeen(ids)}>
-              {sentenceOf(group)}
+              <span data-covered>{sentenceOf(group)}</span>
             </Target>
           </p>
-          {quote && <p className={styles.quote}>{quote}</p>}
+          {quote && (
+            <p className={styles.quote} dir="auto" data-covered>
+              {quote}
+            </p>
+          )}
           {wide && (
             <p className={styles.time}>
               <LogTime iso={newest.created_at} />
@@ -128,6 +133,7 @@ function Target({ newest, onOpen, children }: TargetProps) {
         to="/posts/$postId"
         params={{ postId: data.post_id }}
         search={commentId ? { commentId } : {}}
+        draggable={false}
         className={styles.open}
         onClick={onOpen}
       >
@@ -137,13 +143,19 @@ function Target({ newest, onOpen, children }: TargetProps) {
   }
   if (type === 'promotion')
     return (
-      <Link to="/admin" className={styles.open} onClick={onOpen}>
+      <Link to="/admin" draggable={false} className={styles.open} onClick={onOpen}>
         {children}
       </Link>
     );
   if (!author) return <span>{children}</span>;
   return (
-    <Link to="/user/$username" params={{ username: author.username }} className={styles.open} onClick={onOpen}>
+    <Link
+      to="/user/$username"
+      params={{ username: author.username }}
+      draggable={false}
+      className={styles.open}
+      onClick={onOpen}
+    >
       {children}
     </Link>
   );
@@ -156,7 +168,11 @@ function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
       return (
         <>
           {notificationsCopy.removedBy[data.cause ?? ''] ?? notificationsCopy.removedPost}
-          {data.post_title && <b>{notificationsCopy.removedTitle(data.post_title)}</b>}
+          {data.post_title && (
+            <b>
+              <Quotes text={notificationsCopy.removedTitle(data.post_title)} />
+            </b>
+          )}
         </>
       );
     case 'promotion':
@@ -165,14 +181,14 @@ function sentenceOf({ newest, authors }: NotificationGroup): ReactNode {
       return (
         <>
           <Names authors={authors} />
-          {notificationsCopy.commentedOn(postTitle)}
+          <Quotes text={notificationsCopy.commentedOn(postTitle)} />
         </>
       );
     case 'mention':
       return (
         <>
           <Names authors={authors} />
-          {notificationsCopy.mentionedIn(postTitle)}
+          <Quotes text={notificationsCopy.mentionedIn(postTitle)} />
         </>
       );
     case 'friend_accept':

@@ -29,7 +29,9 @@ export function DueList({ posts }: { posts: readonly DuePost[] }) {
               <KindIcon kind="post" />
             </div>
             <div className={entry.column}>
-              <h3 className={entry.label}>{nameOfDue(post)}</h3>
+              <h3 className={entry.label} dir="auto">
+                {nameOfDue(post)}
+              </h3>
               {wide && (
                 <p className={entry.facts}>
                   <LogTime iso={post.submitted_at} />

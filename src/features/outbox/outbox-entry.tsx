@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import { formatAge, formatBytes } from './format.ts';
 import { InlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -68,7 +69,9 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
       <div className={styles.column}>
         <div className={styles.words}>
           <div>
-            <h3 className={styles.label}>{heading}</h3>
+            <h3 className={styles.label} dir="auto">
+              <Quotes text={heading} />
+            </h3>
             <p className={styles.facts}>
               <span className="sr">{state} · </span>
               {wide && (
@@ -77,7 +80,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
                   {' · '}
                 </>
               )}
-              {facts.join(' · ')}
+              <Quotes text={facts.join(' · ')} />
             </p>
           </div>
           {picture && (
@@ -86,7 +89,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
         </div>
         {refused && (
           <p className={styles.why}>
-            {waitsFor ?? outboxScreenCopy.refusal(item.kind, item.label, item.last_error ?? errorText('unknown'))}
+            <Quotes
+              text={
+                waitsFor ?? outboxScreenCopy.refusal(item.kind, item.label, item.last_error ?? errorText('unknown'))
+              }
+            />
           </p>
         )}
         {refused && dependents > 0 && <p className={styles.dependents}>{outboxScreenCopy.dependents(dependents)}</p>}

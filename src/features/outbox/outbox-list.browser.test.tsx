@@ -1,5 +1,7 @@
+import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { placeOf } from '#ui/testing/place-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import type { StoredAction } from './queries.ts';
@@ -89,6 +91,17 @@ test('a rejected parent and its dependents refer to each other; retry, edit and 
   expect(act.onRetry).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'p' }));
   expect(act.onEdit).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'p' }));
   expect(act.onDiscard).toHaveBeenCalledWith(expect.objectContaining({ action_id: 'c' }));
+});
+
+test('titles from right to left keep their own marks, alone and within a sentence', async () => {
+  await show([
+    item({ action_id: 'p', label: 'מטווח?' }),
+    item({ action_id: 'd', kind: 'delete_post', about: 'שלום!' }),
+  ]);
+  await expect.element(page.getByRole('heading', { name: 'מטווח?' })).toBeVisible();
+  expect(placeOf(document.body, '?').left).toBeLessThan(placeOf(document.body, 'מטווח').left);
+  expect(placeOf(document.body, '!').left).toBeLessThan(placeOf(document.body, 'שלום').left);
+  expect(placeOf(document.body, 'Delete').left).toBeLessThan(placeOf(document.body, '!').left);
 });
 
 test('300 votes are one line until expanded; a message opens its text in place', async () => {

@@ -7,13 +7,13 @@ import styles from './poll-builder.module.css';
 export function FixedPoll({ poll: { question, options } }: { poll: Pick<Poll, 'question' | 'options'> }) {
   return (
     <section className={styles.poll} aria-label={pollCardCopy.label}>
-      <p className={styles.fixed}>
+      <p className={styles.fixed} dir="auto">
         <b>{question}</b>
       </p>
       <ul>
         {options.map((option, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- options have no other identity, and never move
-          <li key={index} className={styles.fixed}>
+          <li key={index} className={styles.fixed} dir="auto">
             {option}
           </li>
         ))}

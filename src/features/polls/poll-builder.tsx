@@ -107,6 +107,7 @@ export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderPr
               onLostPointerCapture={() => setDragged(null)}
             />
             <input
+              dir="auto"
               className={styles.text}
               aria-label={pollsCopy.option(index + 1)}
               aria-describedby="poll-order"

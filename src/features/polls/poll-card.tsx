@@ -28,7 +28,9 @@ export function PollCard({ postId, pollId, poll }: PollCardProps) {
   };
   return (
     <fieldset className={styles.poll} aria-label={pollCardCopy.label}>
-      <p className={styles.question}>{poll.question}</p>
+      <p className={styles.question} dir="auto">
+        {poll.question}
+      </p>
       <ul>
         {poll.options.map((option, index) => {
           const percent = poll.total === 0 ? 0 : Math.round(((poll.counts[index] ?? 0) / poll.total) * 100);
@@ -44,7 +46,7 @@ export function PollCard({ postId, pollId, poll }: PollCardProps) {
                 onClick={() => void vote(index)}
               >
                 <span className={styles.ring} aria-hidden="true" />
-                <span className={styles.label}>
+                <span className={styles.label} dir="auto">
                   {option}
                   {mine && <span className={styles.mine}>{pollCardCopy.mine}</span>}
                 </span>

@@ -8,7 +8,7 @@ export function PostPreview({ title, description }: { title: string; description
   return (
     <details className={styles.preview}>
       <summary>{postPagesCopy.preview}</summary>
-      {title.trim() && <h2>{title.trim()}</h2>}
+      {title.trim() && <h2 dir="auto">{title.trim()}</h2>}
       {description.trim() && <RichText text={description.trim()} />}
     </details>
   );

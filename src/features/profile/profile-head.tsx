@@ -60,7 +60,7 @@ function Facts({ profile: { about, name, place, joined_at, hidden } }: { profile
   return (
     <>
       {name && (
-        <p className={styles.fullName}>
+        <p className={styles.fullName} dir="auto">
           {name}
           <Hidden fields={['first_name', 'last_name']} hidden={hidden} />
         </p>
@@ -75,7 +75,7 @@ function Facts({ profile: { about, name, place, joined_at, hidden } }: { profile
           {place && (
             <li>
               <PlaceIcon size="s" />
-              {place}
+              <bdi>{place}</bdi>
               <Hidden fields={['city', 'state']} hidden={hidden} />
             </li>
           )}

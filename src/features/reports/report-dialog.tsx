@@ -12,6 +12,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { Quotes } from '#ui/quotes.tsx';
 import { fileReport } from './mutations.ts';
 import styles from './report-dialog.module.css';
 
@@ -148,7 +149,11 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
         }}
       >
         <p>{reportsCopy.lead}</p>
-        {quoted && <p className={styles.quote}>{reportsCopy.commentNote(quoted)}</p>}
+        {quoted && (
+          <p className={styles.quote}>
+            <Quotes text={reportsCopy.commentNote(quoted)} />
+          </p>
+        )}
         <RadioGroup
           legend={reportsCopy.reason}
           value={reason}

@@ -9,6 +9,7 @@ import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import type { Kind } from './kinds.ts';
 import { Marked } from './marked.tsx';
 import type { Found, FoundText } from './queries.ts';
@@ -31,7 +32,14 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
       {(!kind || kind === 'posts') && (
         <Section title={searchCopy.posts} end={all?.('posts')}>
           {found.posts.slice(0, most).map((post) => (
-            <Link key={post.id} to="/posts/$postId" params={{ postId: post.id }} className={styles.row} data-result>
+            <Link
+              key={post.id}
+              to="/posts/$postId"
+              params={{ postId: post.id }}
+              className={styles.row}
+              draggable={false}
+              data-result
+            >
               <TextResult found={post} words={words} />
             </Link>
           ))}
@@ -46,6 +54,7 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
               params={{ postId: comment.postId }}
               search={{ commentId: comment.id }}
               className={styles.row}
+              draggable={false}
               data-result
             >
               <TextResult
@@ -75,7 +84,14 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
     <Section title={kind === undefined ? searchCopy.names : searchCopy.tabs[kind]} end={end}>
       {[
         ...members.map(({ id, author, place }) => (
-          <Link key={id} to="/user/$username" params={{ username: author.username }} className={styles.row} data-result>
+          <Link
+            key={id}
+            to="/user/$username"
+            params={{ username: author.username }}
+            className={styles.row}
+            draggable={false}
+            data-result
+          >
             <span className={styles.margin}>
               <AuthorAvatar author={author} size="s" />
             </span>
@@ -84,12 +100,12 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
                 @<Marked text={author.username} words={words} />
               </b>
               <Rank author={author} />
-              {place && <span className={styles.about}>{place}</span>}
+              {place && <bdi className={styles.about}>{place}</bdi>}
             </span>
           </Link>
         )),
         ...tags.map(({ id, tag, post_count: count }) => (
-          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} data-result>
+          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} draggable={false} data-result>
             <span className={styles.margin}>
               <span className={styles.sign} aria-hidden="true">
                 #
@@ -119,6 +135,7 @@ export function Messages({ found, words, kind, all, most }: PartProps & { found:
           to="/messages/$userId"
           params={{ userId: message.userId }}
           className={styles.row}
+          draggable={false}
           data-result
         >
           <TextResult
@@ -177,15 +194,15 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
               <b>@{author.username}</b> <Rank author={author} />{' '}
             </>
           )}
-          {about} {wide && time}
+          {about && <Quotes text={about} />} {wide && time}
         </span>
         {title && (
-          <span className={styles.title}>
+          <span className={styles.title} dir="auto">
             <Marked text={excerpt(title, words)} words={words} />
           </span>
         )}
         {text && (
-          <span data-quiet={title !== null}>
+          <span data-quiet={title !== null} dir="auto">
             <Marked text={excerpt(text, words)} words={words} />
           </span>
         )}

@@ -10,6 +10,7 @@ import { AvatarMark } from '#ui/avatar-mark.tsx';
 import { CommentIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
+import { Quotes } from '#ui/quotes.tsx';
 import styles from './tag-page.module.css';
 
 interface TagCommentEntryProps {
@@ -43,10 +44,14 @@ export function TagCommentEntry({ post, comment, children }: TagCommentEntryProp
           </Link>
           {wide && <LogTime iso={created_at} />}
         </div>
-        <div className={styles.words}>
+        <div className={styles.words} data-covered>
           <RichText text={text} />
         </div>
-        {title && <p className={styles.about}>{tagsCopy.onPost(title)}</p>}
+        {title && (
+          <p className={styles.about}>
+            <Quotes text={tagsCopy.onPost(title)} />
+          </p>
+        )}
         {children}
       </div>
     </article>

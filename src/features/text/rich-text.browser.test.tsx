@@ -1,5 +1,7 @@
+import '#ui/testing/house-styles.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { placeOf } from '#ui/testing/place-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -27,4 +29,26 @@ test('A57, A58: markup stays text, links open in a new tab, line breaks stay', a
   const text = host.querySelector('p');
   expect(text?.textContent).toBe('<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.');
   expect(text && getComputedStyle(text).whiteSpace).toBe('pre-wrap');
+});
+
+test('each line has its own direction, whichever comes first', async () => {
+  for (const text of ['Lane four is dry!\nשלום מטווח?', 'שלום מטווח?\nLane four is dry!']) {
+    const host = await render(<RichText text={text} />);
+    expect(placeOf(host, '!').left).toBeGreaterThan(placeOf(host, 'dry').left);
+    expect(placeOf(host, '?').left).toBeLessThan(placeOf(host, 'שלום').left);
+    // Each at its own side.
+    expect(placeOf(host, 'Lane').left).toBeLessThan(placeOf(host, 'שלום').left - 100);
+  }
+});
+
+test('a mention and a hashtag keep their sign at the beginning, and do not decide the direction', async () => {
+  const host = await render(<RichText text={'@ann שלום!\nשלום @bob.x ו #reloading'} />);
+  expect(placeOf(host, '@ann').left).toBeGreaterThan(placeOf(host, 'שלום').left);
+  expect(placeOf(host, '!').left).toBeLessThan(placeOf(host, 'שלום').left);
+  for (const [sign, rest] of [
+    ['@', 'ann'],
+    ['@', 'bob'],
+    ['#', 'reloading'],
+  ] as const)
+    expect(placeOf(host, sign + rest).left).toBeCloseTo(placeOf(host, rest).left - placeOf(host, sign).width, 0);
 });

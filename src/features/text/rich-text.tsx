@@ -8,12 +8,12 @@ const LaterMention = later(async () => (await import('./mention.tsx')).Mention, 
 
 /**
  * A member's text: line breaks kept, addresses open in a new tab. It is only ever put in as text nodes, so nothing in it can
- * become markup. Hashtags are links; a mention becomes one when the member is known to exist. `inline`: within a heading.
+ * become markup. Hashtags are links; a mention becomes one when the member is known to exist. `inline`: within a heading with `dir="auto"`.
  */
 export function RichText({ text, inline = false }: { text: string; inline?: boolean }) {
   const Tag = inline ? 'span' : 'p';
   return (
-    <Tag className={styles.text} dir="auto">
+    <Tag className={styles.text} dir={inline ? undefined : 'auto'}>
       {tokenize(text).map((token) => {
         switch (token.kind) {
           case 'link':

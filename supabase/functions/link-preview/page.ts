@@ -52,7 +52,7 @@ export function pageOf({ url, title, description, picture, isLarge }: PreviewPag
     `<link rel="canonical" href="${escape(url)}">`,
     ...tags.map(([attribute, name, value]) => `<meta ${attribute}="${name}" content="${escape(value)}">`),
     '</head>',
-    `<body><a href="${escape(url)}">${escape(title)}</a></body>`,
+    `<body><a dir="auto" href="${escape(url)}">${escape(title)}</a></body>`,
     '</html>',
     '',
   ].join('\n');

@@ -8,6 +8,7 @@ import {
   fillLogIn,
   logIn,
   logOut,
+  openMailLink,
   register,
   writePost,
   type Member,
@@ -144,7 +145,7 @@ test("another member's sign-in link asks before it changes the account, and keep
   await stop.reached;
 
   const first = await magicLink(backend, next);
-  await page.goto(first);
+  await openMailLink(page, first);
   const [{ username }] = (await backend.query('select username from public.profiles where email = $1', [
     member.email,
   ])) as [{ username: string }];
@@ -154,7 +155,7 @@ test("another member's sign-in link asks before it changes the account, and keep
   await expect(entry(page, mine)).toBeVisible();
   await expect(page.getByText(`Signed in as @${username}`).first()).toBeVisible();
 
-  await page.goto(await magicLink(backend, next, first));
+  await openMailLink(page, await magicLink(backend, next, first));
   await page.getByRole('button', { name: `Log in as ${next.email}` }).click();
   const unsent = page.getByRole('alertdialog');
   await expect(unsent.getByText('Not sent yet: 1 post.')).toBeVisible();

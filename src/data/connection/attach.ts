@@ -156,7 +156,7 @@ export async function attach(
       ),
     check: () => heartbeat.check('server', 'worker'),
     hide: async () => queue?.hide(),
-    async close({ wipe = false, disconnect = false } = {}) {
+    async close({ wipe = false, disconnect = false, after } = {}) {
       isClosed = true;
       // First: the service worker sends once this page stops, and must not find what is discarded here.
       if (wipe) await queue?.dropCopy();
@@ -165,6 +165,7 @@ export async function attach(
       heartbeat.stop();
       stopStatus();
       stopTidying();
+      await Promise.allSettled([after]);
       await queue?.close();
       if (wipe) {
         await db.disconnect();

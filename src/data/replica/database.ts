@@ -4,6 +4,7 @@ import { makeRoom } from '../device/image-cache.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { updateSyncState } from '../connection/status-store.ts';
+import { startSyncWorker } from '../powersync-workarounds/early-sync-worker.ts';
 import { openInTime } from '../powersync-workarounds/late-shared-worker.ts';
 import { openWithTimeout, OWN_WORKER_TIMEOUT_MS } from '../powersync-workarounds/open-timeout.ts';
 import {
@@ -57,7 +58,11 @@ async function openFile(
       },
       sync: { logLevel: LogLevels.warn },
     });
-  const db = await openWithTimeout(create, isShared || kind === 'opfs' ? undefined : OWN_WORKER_TIMEOUT_MS);
+  const db = await openWithTimeout(
+    create,
+    isShared || kind === 'opfs' ? undefined : OWN_WORKER_TIMEOUT_MS,
+    isShared ? startSyncWorker : undefined,
+  );
   // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses this connection, too. ON would
   // also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2 s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
   await db.execute('PRAGMA secure_delete = FAST');

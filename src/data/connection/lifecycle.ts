@@ -5,6 +5,7 @@ import { keepSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { forgetFile } from '../outbox/restore-queue.ts';
 import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
+import { OpenTimeout } from '../powersync-workarounds/open-timeout.ts';
 import {
   announceDeadWorker,
   disableSharedWorker,
@@ -43,7 +44,8 @@ async function open(session: Session): Promise<void> {
     publishReplica(await attach(db, session, () => void abandonWorker()));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
-    updateSyncState({ phase: 'unavailable' });
+    // Storage that is slow to answer has refused nothing.
+    if (!(error instanceof OpenTimeout)) updateSyncState({ phase: 'unavailable' });
     // During a first visit the network may have been lost before SQLite was loaded. A database in memory can always be opened.
     setTimeout(() => void tryAgain(), RETRY_MS);
   }

@@ -4,7 +4,7 @@
  */
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 
-const OPEN_TIMEOUT_MS = 8000;
+export const OPEN_TIMEOUT_MS = 8000;
 /**
  * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first open takes longer, and one that
  * was ended would start over, or end in memory, where nothing is kept.
@@ -21,7 +21,7 @@ export class OpenTimeout extends Error {
  */
 export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
   create: () => Db,
-  timeoutMs = OPEN_TIMEOUT_MS,
+  timeoutMs: number,
   onWorker?: OnWorker,
 ): Promise<Db> {
   const [db, workers] = withItsWorkers(create, onWorker);

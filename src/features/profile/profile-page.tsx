@@ -77,7 +77,7 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   return (
     <>
       <LatestPost posts={posts.posts} />
-      {profile.mine && <FriendsPanel />}
+      {profile.mine && <FriendsPanel offline={missing === 'offline'} />}
       <ProfilePosts profile={profile} offline={missing === 'offline'} {...posts} />
     </>
   );

@@ -10,6 +10,7 @@ import { measureFirstLoad, requestsOfVisit } from './first-load.ts';
 import { measureInstallLine } from './install-line.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureRoundTrips, measureSyncLatency } from './latency.ts';
+import { measureLogIn } from './log-in-speed.ts';
 import { measureMedia } from './media-speed.ts';
 import { measureMembers } from './members-speed.ts';
 import { measureOpening } from './opening-speed.ts';
@@ -153,6 +154,7 @@ export async function measureApp(say: (line: string) => void, feedOnly: boolean)
     const rows = [
       ...(await measurePart('First visits', 6, say, () => measureFirstVisits(url, plain.url, say))),
       ...(await opening(url, say)),
+      ...(await measurePart('Log-in', 3, say, () => measureLogIn(backend, say))),
       ...(await measurePart('Opening a profile', 4, say, () => measureProfiles(backend, say))),
     ];
     if (!feedOnly) {

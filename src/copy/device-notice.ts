@@ -4,6 +4,8 @@ export const deviceNoticeCopy = {
   fleetingText: 'This browser does not allow storage. What you write is lost when you close it.',
   unavailableText:
     'Rangeday cannot open its storage. Close other Rangeday tabs and reload, or leave the private window.',
+  slowText:
+    'Rangeday’s storage takes longer than usual to open. It keeps trying; if other Rangeday tabs are open, close them.',
   fullText: 'Device storage is full. Free some space, then send again; nothing you wrote is deleted.',
   rebuiltText: 'The data stored in this browser was damaged and is being downloaded again. Unsent work was recovered.',
   evictedText:

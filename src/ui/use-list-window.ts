@@ -18,7 +18,7 @@ type Parts = Awaited<ReturnType<typeof load>>;
 /** The virtualizer. It is loaded after the first screen, which is short. */
 let loaded: Parts | null = null;
 
-type ListOptions = Pick<WindowOptions, 'count' | 'getKey' | 'estimate' | 'focused'>;
+type ListOptions = Pick<WindowOptions, 'count' | 'getKey' | 'estimate' | 'focused' | 'onEndNear'>;
 
 interface ListWindow {
   /** The items to render, in order; `start` in px from the top of the list. */

@@ -62,7 +62,11 @@ export function VirtualList<T>({
   const keyAt = (index: number) => getKey(items[index] as T);
   const keptIndex = kept === undefined ? -1 : items.findIndex((item) => getKey(item) === kept);
   const stays = focused ?? (keptIndex < 0 ? null : keptIndex);
-  const view = useListWindow(list, { count: items.length, getKey: keyAt, estimate, focused: stays }, restoreKey);
+  const view = useListWindow(
+    list,
+    { count: items.length, getKey: keyAt, estimate, focused: stays, onEndNear },
+    restoreKey,
+  );
   const drawn = view?.items ?? items.slice(0, most).map((_, index) => ({ index, start: 0 }));
 
   const last = drawn.at(-1)?.index ?? -1;

@@ -9,6 +9,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
 import { isBelow } from './is-below.ts';
+import { followPlace } from './list-places.ts';
 
 export interface WindowOptions {
   count: number;
@@ -24,10 +25,15 @@ export interface WindowOptions {
   focused: number | null;
   /** `isUrgent`: before the next frame, to avoid a layout shift. */
   onChange: (isUrgent: boolean) => void;
+  /** Loads more items, if there are any. */
+  onEndNear?: (() => void) | undefined;
 }
 
 /** Px of overscan above and below the viewport: one flick on a phone. */
 const AHEAD_PX = 900;
+
+/** Items by which a place is noted: the first may be an ad, which comes and goes. */
+const MOST_SHOWN = 4;
 
 /** Measured items of lists that were unmounted. In memory only: fonts and widths change between visits. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
@@ -77,15 +83,42 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
   });
   const virtualizer = new Virtualizer(optionsOf(first));
 
+  let latest = first;
+  let place: ReturnType<typeof followPlace> | undefined;
+  /** The number of items among which the item to return to was missing. */
+  let missingIn = -1;
+  function shown() {
+    // As last observed: reading it would cost a layout.
+    const top = virtualizer.scrollOffset ?? 0;
+    if (top < innerHeight / 4) return [];
+    const items = virtualizer.measurementsCache.filter(({ start }) => start >= top && start < top + innerHeight);
+    return items.slice(0, MOST_SHOWN).map(({ key, start }) => [String(key), start - top] as const);
+  }
+  function startOf(key: string): number | undefined {
+    const { count, getKey } = latest;
+    for (let index = 0; index < count; index += 1)
+      if (getKey(index) === key) return virtualizer.measurementsCache[index]?.start;
+    return undefined;
+  }
+  function restorePlace(): void {
+    if (!place?.isSearching() || place.restore(startOf) || missingIn === latest.count) return;
+    missingIn = latest.count;
+    latest.onEndNear?.();
+  }
+
   return {
     /** For each render: the items to render, in order, and the total height in px; `start` from the top of the list. */
     draw(now: WindowOptions) {
+      latest = now;
       virtualizer.setOptions(optionsOf(now));
       const items = virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start: start - now.top }));
       return { items, height: virtualizer.getTotalSize() };
     },
     /** Call after every render. */
-    settle: () => virtualizer._willUpdate(),
+    settle() {
+      virtualizer._willUpdate();
+      restorePlace();
+    },
     /** `ref` callback of each item. */
     measure(item: HTMLElement | null) {
       isMeasuring = true;
@@ -95,7 +128,11 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     /** Starts observing; returns the function that stops it. */
     start() {
       const end = virtualizer._didMount();
+      // Back to a list of this visit has all heights, and the router restores its position.
+      if (restoreKey !== undefined)
+        place = followPlace(restoreKey, !place && (list !== undefined || known.length === 0), shown);
       return () => {
+        place?.end();
         // The width as last observed: reading it here would cost a layout, because the page is just changing.
         const width = virtualizer.scrollRect?.width;
         if (restoreKey !== undefined && width !== undefined) {

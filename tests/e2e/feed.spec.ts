@@ -147,7 +147,10 @@ test('pull to refresh asks the server and shows new posts', async ({ browser, ba
   await phone.close();
 });
 
-test('a long feed can be read to its end with few posts in the DOM', async ({ page, backend }) => {
+test('a long feed can be read to its end with few posts in the DOM, and a reload far down shows the same post at the same place', async ({
+  page,
+  backend,
+}) => {
   test.setTimeout(180_000);
   await page.goto('/');
   await expect(articles(page).first()).toBeVisible();
@@ -175,4 +178,22 @@ test('a long feed can be read to its end with few posts in the DOM', async ({ pa
     )
     .toBe(1);
   expect(most).toBeLessThan(60);
+
+  /** The first titles below the header and their places. */
+  const inSight = () =>
+    articles(page)
+      .getByRole('heading')
+      .getByRole('link')
+      .evaluateAll((links) =>
+        links
+          .map((link) => ({ href: link.getAttribute('href'), y: Math.round(link.getBoundingClientRect().y) }))
+          .filter(({ y }) => y > 150 && y < innerHeight),
+      );
+  await page.evaluate(() => scrollBy({ top: -20_000, behavior: 'instant' }));
+  await expect.poll(async () => (await inSight()).length).toBeGreaterThan(0);
+  const [before] = await inSight();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(12_000);
+  await page.reload();
+  const place = async () => (await inSight()).find(({ href }) => href === before?.href)?.y ?? NaN;
+  await expect.poll(async () => Math.abs((await place()) - before!.y), { timeout: 60_000 }).toBeLessThanOrEqual(8);
 });

@@ -6,6 +6,7 @@ import {
   confirmationLink,
   entry,
   expectSent,
+  fillLogIn,
   logOut,
   mailLinkButton,
   newMember,
@@ -16,6 +17,7 @@ import {
 } from '../support/member.ts';
 import { signIn } from '../support/api.ts';
 import { openSignedIn } from '../support/signed-in.ts';
+import { hold, streams } from './support/faults.ts';
 import { ageSession } from './support/stored-session.ts';
 import { visit } from '../support/visit.ts';
 
@@ -299,4 +301,48 @@ test('a server that fails is told in its own words, and not as being offline', a
   await page.getByRole('button', { name: 'Forgot your password' }).click();
   await expect(page.getByText('Reset failed: Error sending recovery email')).toBeVisible();
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
+});
+
+test('a log-in keeps the public feed on screen, also over a reload; the member’s votes join it, and posts of blocked members leave', async ({
+  newDevice,
+  backend,
+  network,
+}) => {
+  const page = await (await newDevice({ url: network.url })).page();
+  const ann = await register(backend);
+  await page.goto('/');
+  const posts = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Vote up' }) });
+  await expect(posts.first()).toBeVisible();
+  const title = async (index: number) => (await posts.nth(index).getByRole('heading').first().innerText()).trim();
+  const [blocked, voted] = [await title(0), await title(1)];
+
+  // No row of the member arrives until then.
+  const sync = hold('request');
+  network.when(streams, sync.fault);
+  await page.evaluate(() => {
+    const look = () => {
+      if (location.pathname === '/' && document.querySelector('main')?.textContent.includes('Loading posts'))
+        sessionStorage.setItem('placeholders', 'shown');
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  await page.getByRole('link', { name: 'Log In' }).first().click();
+  await fillLogIn(page, ann);
+  await sync.reached;
+  await expect(entry(page, blocked)).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('placeholders'))).toBeNull();
+  await page.reload();
+  await isLoggedIn(page);
+  await expect(entry(page, blocked)).toBeVisible();
+
+  const inserted = await backend.query(
+    `with me as (select id from auth.users where email = $1),
+       block as (insert into blocks (user_id, blocked_id) select me.id, p.user_id from me, posts p where p.title = $2 returning id)
+     insert into post_votes (post_id, user_id, value) select p.id, me.id, 1 from me, posts p where p.title = $3 returning id`,
+    [ann.email, blocked, voted],
+  );
+  expect(inserted).toHaveLength(1);
+  sync.release();
+  await expect(entry(page, blocked)).toBeHidden();
+  await expect(entry(page, voted).getByRole('button', { name: 'Vote up', pressed: true })).toBeVisible();
 });

@@ -23,8 +23,8 @@ import { readStatus } from './status.ts';
 import { syncState, updateSyncState } from './status-store.ts';
 import { keepTidy } from './tidy.ts';
 
-/** A connection attempt without a result for this long counts as offline. */
-const CONNECT_PATIENCE_MS = 6000;
+/** After a connection attempt without a result for this long the server is asked whether it answers. */
+const CONNECT_PATIENCE_MS = 3000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
 /** A worker that does not answer in this time has ended, or has nothing to end. */
@@ -85,9 +85,9 @@ export async function attach(
         whenHidden: true,
         async run() {
           if (!isConnecting()) return;
-          updateSyncState({ phase: 'offline' });
-          // A new page may be connected to a worker that froze under the previous one and never connects.
-          heartbeat.check('worker');
+          // Only a server that does not answer is offline: a slow device takes longer to connect. And a new page may be connected to a
+          // worker that froze under the previous one and never connects.
+          heartbeat.check('server', 'worker');
         },
       },
       // PowerSync uploads only while its stream is open; uploads may work without it.
@@ -156,7 +156,7 @@ export async function attach(
       ),
     check: () => heartbeat.check('server', 'worker'),
     hide: async () => queue?.hide(),
-    async close({ wipe = false, disconnect = false } = {}) {
+    async close({ wipe = false, disconnect = false, after } = {}) {
       isClosed = true;
       // First: the service worker sends once this page stops, and must not find what is discarded here.
       if (wipe) await queue?.dropCopy();
@@ -165,6 +165,7 @@ export async function attach(
       heartbeat.stop();
       stopStatus();
       stopTidying();
+      await Promise.allSettled([after]);
       await queue?.close();
       if (wipe) {
         await db.disconnect();

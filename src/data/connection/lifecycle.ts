@@ -1,9 +1,11 @@
 import { succeedsWithin } from '#lib/within.ts';
 import { damageReports } from '../device/storage-errors.ts';
-import { keepSnapshot, showSnapshotOf } from '../first-screen/snapshot.ts';
+import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
+import { keepSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { forgetFile } from '../outbox/restore-queue.ts';
 import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
+import { OpenTimeout } from '../powersync-workarounds/open-timeout.ts';
 import {
   announceDeadWorker,
   disableSharedWorker,
@@ -31,27 +33,35 @@ const RETRY_MS = 5000;
 async function open(session: Session): Promise<void> {
   const owner = accountOf(session);
   if (replicaStore.get()?.account === owner || accountOf(sessionStore.get()) !== owner) return;
-  await closeCurrent({ disconnect: true });
+  const isGuests = replicaStore.get()?.session.kind === 'guest';
+  if (!isGuests) await closeCurrent({ disconnect: true });
+  const opening = openDatabase(owner, isSharedWorkerEnabled());
+  // A guest's file, which nobody deletes, stays open until then: the browser compiles SQLite again once no worker uses it.
+  const closing = isGuests && closeCurrent({ disconnect: true, after: opening });
   try {
-    const db = await openDatabase(owner, isSharedWorkerEnabled());
+    const db = await opening;
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
     publishReplica(await attach(db, session, () => void abandonWorker()));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
-    updateSyncState({ phase: 'unavailable' });
+    // Storage that is slow to answer has refused nothing.
+    if (!(error instanceof OpenTimeout)) updateSyncState({ phase: 'unavailable' });
     // During a first visit the network may have been lost before SQLite was loaded. A database in memory can always be opened.
     setTimeout(() => void tryAgain(), RETRY_MS);
   }
+  await closing;
 }
 
 /** Opens the current account's database unless it is open: there may be space now, or another tab may have closed it. */
 export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
-async function closeCurrent(options?: { disconnect: boolean }): Promise<void> {
+async function closeCurrent(options?: { disconnect: boolean; after?: Promise<unknown> }): Promise<void> {
   const replica = replicaStore.get();
   if (!replica) return;
   publishReplica(null);
-  if (!(await succeedsWithin(CLOSE_PATIENCE_MS, replica.close(options)))) await terminateFileWorker(replica.db);
+  const closed = replica.close(options);
+  await Promise.allSettled([options?.after]);
+  if (!(await succeedsWithin(CLOSE_PATIENCE_MS, closed))) await terminateFileWorker(replica.db);
 }
 
 /** Closes the current database, or gives up after `patienceMs`, and opens it again. `between` runs while none is open. */
@@ -102,7 +112,7 @@ export function followSession(): void {
     if (accountOf(session) === account) return;
     account = accountOf(session);
     syncState.set({ ...OPENING, fleeting: syncState.get().fleeting });
-    void showSnapshotOf(account);
+    void showSnapshotOf(session);
     void serialize(() => open(session));
   });
   syncState.subscribe(() => {

@@ -55,3 +55,21 @@ test('no request is sent while offline or hidden, except on demand', async () =>
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reported).toEqual(['silence']);
 });
+
+test('a page that was too busy to take the answer asks again before it reports silence', async () => {
+  const reported: string[] = [];
+  const { promise: busy, reject: becomesIdle } = Promise.withResolvers<never>();
+  const ask = vi.fn<() => Promise<unknown>>(async () => {}).mockReturnValueOnce(busy);
+  const server = createServerCheck({
+    ask,
+    isOnline: () => true,
+    onSilence: () => reported.push('silence'),
+    onAnswer: () => reported.push('answer'),
+  });
+  const running = server.run(new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(9000);
+  becomesIdle(new DOMException('The limit has passed.', 'TimeoutError'));
+  await running;
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(reported).toEqual([]);
+});

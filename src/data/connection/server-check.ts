@@ -5,6 +5,9 @@ const EVERY_MS = 15_000;
 /** While it does not. */
 const SILENT_EVERY_MS = 3000;
 const PATIENCE_MS = 5000;
+/** A request that fails later than this after its limit belongs to a page that was too busy to take an answer. */
+const LATE_MS = 500;
+const TRIES = 3;
 
 interface ServerCheckParts {
   /** Resolves on any answer, rejects without one. */
@@ -33,10 +36,15 @@ export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: Server
     // While offline, the loss of the stream has already been noticed.
     isDue: () => isSilent || isOnline(),
     async run(stopped) {
-      const answered = await ask(AbortSignal.timeout(PATIENCE_MS)).then(
-        () => true,
-        () => false,
-      );
+      let answered = false;
+      for (let tries = 0; !answered && tries < TRIES; tries += 1) {
+        const startedAt = performance.now();
+        answered = await ask(AbortSignal.timeout(PATIENCE_MS)).then(
+          () => true,
+          () => false,
+        );
+        if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
+      }
       if (stopped.aborted || isSilent === !answered) return;
       isSilent = !answered;
       (isSilent ? onSilence : onAnswer)();

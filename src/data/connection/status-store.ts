@@ -13,9 +13,9 @@ export interface SyncState {
   fleeting: boolean;
   /**
    * full: the device has no room, and the last input stays a draft. rebuilt: the database was damaged and is downloaded again; the queue
-   * was kept. evicted: the browser cleared the database, with the same result.
+   * was kept. evicted: the browser cleared the database, with the same result. slow: it has not opened in the usual time, and is tried again.
    */
-  trouble: 'full' | 'rebuilt' | 'evicted' | null;
+  trouble: 'full' | 'rebuilt' | 'evicted' | 'slow' | null;
 }
 
 export const OPENING: SyncState = {

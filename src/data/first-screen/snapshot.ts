@@ -2,7 +2,7 @@ import { fingerprint } from '#lib/fingerprint.ts';
 import { createStore, type Store } from '#lib/store.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
-import { readKey, removeKey, writeKey } from '../device/kv.ts';
+import { removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../connection/status-store.ts';
 import { drawnPageKeys, snapshotKey } from './drawn-page.ts';
 
@@ -38,12 +38,6 @@ export function readSnapshot(value: unknown, account: string): Snapshot | null {
 export function adoptSnapshot(snapshot: Snapshot | null): void {
   current.set(snapshot);
   if (snapshot?.updatedAt) updateSyncState({ updatedAt: new Date(snapshot.updatedAt), synced: true });
-}
-
-/** After a change of the account: shows its own snapshot, if any, until its database is open. */
-export async function showSnapshotOf(account: string): Promise<void> {
-  const found = readSnapshot(await readKey(snapshotKey(account)).catch(() => undefined), account);
-  if (found && current.get()?.account !== account) adoptSnapshot(found);
 }
 
 const encoder = new TextEncoder();

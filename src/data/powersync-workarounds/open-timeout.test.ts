@@ -1,6 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openWithTimeout, OpenTimeout, OWN_WORKER_TIMEOUT_MS } from './open-timeout.ts';
+import { OPEN_TIMEOUT_MS, openWithTimeout, OpenTimeout, OWN_WORKER_TIMEOUT_MS } from './open-timeout.ts';
 
 const ended: string[] = [];
 class FakeWorker {
@@ -35,7 +35,7 @@ function database(init: () => Promise<void>) {
 
 test('a database that does not open in time ends its worker, which would keep its locks, and no other one', async () => {
   start('earlier');
-  const opening = openWithTimeout(() => database(() => new Promise(() => {})));
+  const opening = openWithTimeout(() => database(() => new Promise(() => {})), OPEN_TIMEOUT_MS);
   start('later');
   const outcome = expect(opening).rejects.toThrow(OpenTimeout);
   await vi.advanceTimersByTimeAsync(8000);
@@ -56,8 +56,10 @@ test('a file that only this page uses may take three times as long before its wo
 });
 
 test('a database that opens, or fails at once, keeps its worker', async () => {
-  await openWithTimeout(() => database(async () => {}));
-  await expect(openWithTimeout(() => database(() => Promise.reject(new Error('damaged'))))).rejects.toThrow('damaged');
+  await openWithTimeout(() => database(async () => {}), OPEN_TIMEOUT_MS);
+  await expect(
+    openWithTimeout(() => database(() => Promise.reject(new Error('damaged'))), OPEN_TIMEOUT_MS),
+  ).rejects.toThrow('damaged');
   await vi.advanceTimersByTimeAsync(8000);
   expect(ended).toEqual([]);
 });

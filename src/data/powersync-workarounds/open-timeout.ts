@@ -4,7 +4,7 @@
  */
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 
-const OPEN_TIMEOUT_MS = 8000;
+export const OPEN_TIMEOUT_MS = 8000;
 /**
  * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first open takes longer, and one that
  * was ended would start over, or end in memory, where nothing is kept.
@@ -16,14 +16,15 @@ export class OpenTimeout extends Error {
 }
 
 /**
- * Returns the database that `create` makes once it is open. Throws OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its
+ * Returns the database that `create` makes once it is open; `onWorker` is called for each worker that it starts. Throws OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its
  * locks from every later attempt, for as long as the page lives.
  */
 export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
   create: () => Db,
-  timeoutMs = OPEN_TIMEOUT_MS,
+  timeoutMs: number,
+  onWorker?: OnWorker,
 ): Promise<Db> {
-  const [db, workers] = withItsWorkers(create);
+  const [db, workers] = withItsWorkers(create, onWorker);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new OpenTimeout('The database did not open in time.')), timeoutMs);
@@ -41,14 +42,17 @@ export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { ini
   }
 }
 
+type OnWorker = (url: string | URL, options?: WorkerOptions) => void;
+
 /** The workers of this page that `create` starts. PowerSync returns one only after it has opened its file. */
-function withItsWorkers<Made>(create: () => Made): [Made, readonly Worker[]] {
+function withItsWorkers<Made>(create: () => Made, onWorker?: OnWorker): [Made, readonly Worker[]] {
   const { Worker: original } = globalThis;
   const workers: Worker[] = [];
   globalThis.Worker = class extends original {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       workers.push(this);
+      onWorker?.(url, options);
     }
   };
   try {

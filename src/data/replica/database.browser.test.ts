@@ -56,6 +56,27 @@ async function expectKept(): Promise<void> {
   expect(await entriesAfter(db, 0)).toHaveLength(1);
 }
 
+test('the worker that syncs starts while the file is being opened, and PowerSync uses that one', async () => {
+  const started: string[] = [];
+  const { SharedWorker: original } = globalThis;
+  vi.stubGlobal(
+    'SharedWorker',
+    class extends original {
+      constructor(url: string | URL, options: WorkerOptions) {
+        super(url, options);
+        if (options.name?.includes(account)) started.push(`${String(url)} ${options.name} ${options.type}`);
+      }
+    },
+  );
+  const opening = comeBack();
+  await vi.waitFor(() => expect(started).toHaveLength(1));
+  expect(replicaStore.get()).toBeNull();
+  await opening;
+  await vi.waitFor(() => expect(started).toHaveLength(2));
+  expect(started[1]).toBe(started[0]);
+  vi.unstubAllGlobals();
+});
+
 test('a damaged file is abandoned, and its queue is restored in a new one', async () => {
   const { root, name } = await fileOf(account);
   const writable = await (await root.getFileHandle(name)).createWritable({ keepExistingData: true });

@@ -3,9 +3,15 @@ import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { startSyncWorker } from '../powersync-workarounds/early-sync-worker.ts';
 import { openInTime } from '../powersync-workarounds/late-shared-worker.ts';
-import { openWithTimeout, OWN_WORKER_TIMEOUT_MS } from '../powersync-workarounds/open-timeout.ts';
+import {
+  OPEN_TIMEOUT_MS,
+  OpenTimeout,
+  openWithTimeout,
+  OWN_WORKER_TIMEOUT_MS,
+} from '../powersync-workarounds/open-timeout.ts';
 import {
   abandonFile,
   currentGeneration,
@@ -57,7 +63,11 @@ async function openFile(
       },
       sync: { logLevel: LogLevels.warn },
     });
-  const db = await openWithTimeout(create, isShared || kind === 'opfs' ? undefined : OWN_WORKER_TIMEOUT_MS);
+  const db = await openWithTimeout(
+    create,
+    patience * (isShared || kind === 'opfs' ? OPEN_TIMEOUT_MS : OWN_WORKER_TIMEOUT_MS),
+    isShared ? startSyncWorker : undefined,
+  );
   // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses this connection, too. ON would
   // also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2 s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
   await db.execute('PRAGMA secure_delete = FAST');
@@ -66,9 +76,13 @@ async function openFile(
 
 const KNOWN_KIND_TRIES = 3;
 
+/** Times the usual limits. Doubled when no file opened in time, because on a slow device the same limits would end each attempt. */
+let patience = 1;
+const MOST_PATIENCE = 8;
+
 /**
- * Opens the account's database. Throws StorageUnavailable if no kind of storage works. `isShared`: it may sync in the worker that all
- * tabs share; otherwise in this page.
+ * Opens the account's database. Throws StorageUnavailable if no kind of storage works, and OpenTimeout if one did not answer in time, which proves
+ * nothing: the next call waits longer. `isShared`: it may sync in the worker that all tabs share; otherwise in this page.
  */
 export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);
@@ -79,6 +93,7 @@ export async function openDatabase(account: string, isShared = true) {
   const wasCleared = async () => known === 'opfs' && isCleared(fileName(account, known, generation));
   // connection/member-queue.ts tells the member about it. A later file may not exist because it was never opened.
   if (generation === 0 && (await wasCleared())) generation = await abandonFile(account);
+  let timedOut: OpenTimeout | undefined;
   for (const kind of kinds) {
     noteOpened(account, generation);
     try {
@@ -88,9 +103,15 @@ export async function openDatabase(account: string, isShared = true) {
       // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what is written.
       void checkStorage();
       if (kind !== 'memory' && !known) await writeKind(account, kind);
+      patience = 1;
+      if (syncState.get().trouble === 'slow') updateSyncState({ trouble: null });
       return db;
     } catch (error) {
       console.debug(`The ${kind} database did not open.`, error);
+      if (error instanceof OpenTimeout) {
+        timedOut = error;
+        updateSyncState({ trouble: 'slow' });
+      }
       const damaged = isDamaged(error);
       if (damaged) updateSyncState({ trouble: 'rebuilt' });
       if (damaged || (await wasCleared())) {
@@ -101,5 +122,6 @@ export async function openDatabase(account: string, isShared = true) {
       }
     }
   }
-  throw new StorageUnavailable('No database could be opened.');
+  if (timedOut) patience = Math.min(2 * patience, MOST_PATIENCE);
+  throw timedOut ?? new StorageUnavailable('No database could be opened.');
 }

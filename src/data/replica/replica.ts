@@ -21,9 +21,9 @@ export interface Replica {
   hide?(): Promise<void>;
   /**
    * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync of the other tabs: no tab will use
-   * this account's database.
+   * this account's database. The connection ends at once, and the file is closed `after` this.
    */
-  close(options?: { wipe?: boolean; disconnect?: boolean }): Promise<void>;
+  close(options?: { wipe?: boolean; disconnect?: boolean; after?: Promise<unknown> }): Promise<void>;
 }
 
 const current = createStore<Replica | null>(null);

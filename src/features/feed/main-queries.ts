@@ -57,12 +57,12 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
 });
 
 /**
- * The rows of a database that has synced. A database that has not (a first visit, or a cleared or damaged file) may hold only unsent
- * posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken from the
- * database alone, because they can be discarded there.
+ * The rows of a database that has synced its newest posts, and with them what hides some. One that has not (a first visit, or a cleared or damaged
+ * file) may hold only unsent posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken
+ * from the database alone, because they can be discarded there.
  */
 function withSnapshot({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
-  if (synced) return rows;
+  if (synced || rows.some(({ state }) => state === null)) return rows;
   const stored = snapshotPosts(session);
   if (!ready) return stored;
   const here = new Set(rows.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { outboxCopy } from '#copy/outbox.ts';
 import { postsCopy } from '#copy/posts.ts';
-import { friendsCopy } from '#copy/profile.ts';
+import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Row } from '#ui/card.tsx';
@@ -18,7 +18,7 @@ const FIRST = 4;
 const MORE = 50;
 
 /** The member's requests and friends, on their own profile. */
-export function FriendsPanel() {
+export function FriendsPanel({ offline }: { offline: boolean }) {
   const { friends, received, sent, complete } = useFriends();
   return (
     <>
@@ -40,12 +40,15 @@ export function FriendsPanel() {
           </ul>
         </Card>
       )}
-      <FriendList friends={friends} complete={complete} />
+      <FriendList
+        friends={friends}
+        empty={complete ? friendsCopy.noFriends : offline ? friendsCopy.notOnDevice : profileCopy.loading}
+      />
     </>
   );
 }
 
-function FriendList({ friends, complete }: { friends: readonly Friend[]; complete: boolean }) {
+function FriendList({ friends, empty }: { friends: readonly Friend[]; empty: string }) {
   const [shown, setShown] = useState(FIRST);
   const list = useRef<HTMLUListElement>(null);
   const hidden = friends.length - shown;
@@ -67,9 +70,7 @@ function FriendList({ friends, complete }: { friends: readonly Friend[]; complet
         )
       }
     >
-      {friends.length === 0 && (
-        <p className={styles.empty}>{complete ? friendsCopy.noFriends : friendsCopy.notOnDevice}</p>
-      )}
+      {friends.length === 0 && <p className={styles.empty}>{empty}</p>}
       <ul ref={list}>
         {friends.slice(0, shown).map((friend) => (
           <li key={friend.id}>

@@ -27,7 +27,9 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
   const isMember = useIsMember();
   const relations = useRelations();
   const list = useRef<HTMLDivElement>(null);
-  const [topLetter, setTopLetter] = useState<Letter>(lines[0]?.letter ?? '#');
+  /** Index of the line below the bars. Not its letter: names that arrive may take its place while nobody scrolls. */
+  const [topLine, setTopLine] = useState(0);
+  const topLetter = (lines[topLine] ?? lines[0])?.letter ?? '#';
   /** Chosen, until the reader scrolls: the last letters cannot reach the top of the window. */
   const [chosen, setChosen] = useState<Letter | null>(null);
   const found = useMemo(() => lettersIn(lines), [lines]);
@@ -45,7 +47,7 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
     onMove: ({ top }) => {
       const line = lines[top];
       if (!line) return;
-      setTopLetter(line.letter);
+      setTopLine(top);
       if (line.member && !line.member.isOfficial) topName.current = line.member.name;
     },
     onRest: ({ rendered }) => {

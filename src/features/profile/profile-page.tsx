@@ -77,7 +77,7 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   return (
     <>
       {latest && <LatestPost post={latest} />}
-      {profile.mine && <FriendsPanel />}
+      {profile.mine && <FriendsPanel offline={missing === 'offline'} />}
       <ProfilePosts profile={profile} offline={missing === 'offline'} latest={latest} {...posts} />
     </>
   );

@@ -9,6 +9,7 @@ afterEach(() => syncState.set(OPENING));
 const CASES: [part: Partial<SyncState>, text: RegExp][] = [
   [{ phase: 'unavailable', fleeting: true }, /cannot open its storage/],
   [{ trouble: 'full', phase: 'unavailable' }, /storage is full/],
+  [{ trouble: 'slow', phase: 'opening' }, /takes longer than usual/],
   [{ trouble: 'full', signInNeeded: true }, /storage is full.*nothing you wrote is deleted/],
   [{ signInNeeded: true, trouble: 'evicted' }, /session has ended/],
   [{ fleeting: true }, /does not allow storage/],

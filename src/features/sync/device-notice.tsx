@@ -10,6 +10,7 @@ function textOf({ phase, signInNeeded, fleeting, trouble }: Status): string | nu
   if (phase === 'unavailable') return deviceNoticeCopy.unavailableText;
   if (signInNeeded) return deviceNoticeCopy.signInText;
   if (fleeting) return deviceNoticeCopy.fleetingText;
+  if (trouble === 'slow') return deviceNoticeCopy.slowText;
   if (trouble === 'rebuilt') return deviceNoticeCopy.rebuiltText;
   return trouble === 'evicted' ? deviceNoticeCopy.evictedText : null;
 }

@@ -1,0 +1,87 @@
+/*
+ * Where lists were left, by entry of the history: the items on screen and not pixels, because after a reload heights are estimates and the first
+ * items are few. In this tab's storage, so that a reload, and Back after it, find the same item at the same place.
+ */
+
+/** The keys of the items on screen and their px from the top of the window. */
+type Shown = readonly (readonly [key: string, y: number])[];
+
+const STORED = 'rangeday-list-places';
+const MOST_ENTRIES = 50;
+/** The item may come with an older page, over a slow connection. */
+const SEARCH_MS = 15_000;
+/** Rows and pictures above it may still change. */
+const HOLD_MS = 3000;
+
+function read(): Map<string, Shown> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, Shown][]);
+  } catch {
+    return new Map();
+  }
+}
+
+const places = read();
+/** Of the lists on screen. */
+const notes = new Set<() => void>();
+addEventListener('pagehide', () => {
+  for (const note of notes) note();
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST_ENTRIES)));
+  } catch {
+    // Without storage the page starts where the browser leaves it.
+  }
+});
+
+/** The router's key of this entry, which also lasts over a reload. */
+const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? '';
+
+/** The reader has moved on. */
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts with its newest items.
+ * `isNew`: its heights are unknown, so the position in px is that of other items.
+ */
+export function followPlace(list: string, isNew: boolean, shown: () => Shown) {
+  const key = `${entryKey()} ${list}`;
+  const wanted = (isNew && places.get(key)) || [];
+  const note = () => {
+    const items = shown();
+    places.delete(key);
+    if (items.length > 0) places.set(key, items);
+  };
+  notes.add(note);
+  let until = wanted.length > 0 ? performance.now() + SEARCH_MS : 0;
+  let isFound = false;
+  const stop = () => {
+    until = 0;
+    for (const type of MOVES) removeEventListener(type, stop, { capture: true });
+  };
+  if (until > 0) for (const type of MOVES) addEventListener(type, stop, { capture: true, passive: true });
+
+  return {
+    /** False when nothing is to be restored any more. */
+    isSearching(): boolean {
+      if (until > 0 && performance.now() > until) stop();
+      return until > 0;
+    },
+    /** Scrolls so that the first of the items that were on screen is where it was. `startOf`: px from the top of the page. False: none is here yet. */
+    restore(startOf: (key: string) => number | undefined): boolean {
+      for (const [item, y] of wanted) {
+        const start = startOf(item);
+        if (start === undefined) continue;
+        if (!isFound) until = Math.min(until, performance.now() + HOLD_MS);
+        isFound = true;
+        if (Math.abs(start - y - scrollY) >= 1) scrollTo({ top: start - y, behavior: 'instant' });
+        return true;
+      }
+      return false;
+    },
+    end() {
+      note();
+      notes.delete(note);
+      stop();
+    },
+  };
+}

@@ -22,7 +22,7 @@
   askAgain(document.querySelector('script[type=module]'), 1000);
 
   const place = document.querySelector('.first-frame-entries');
-  const pattern = place?.querySelector('template')?.content.firstElementChild;
+  const [pattern, adPlace] = place?.querySelector('template')?.content.children ?? [];
   const asked = globalThis.rangedayFirstPosts;
   if (!place) return;
   setTimeout(() => (place.dataset.waits = ''), 200);
@@ -94,6 +94,7 @@
 
   /** Posts of a first screen: more would make its frame later. */
   const SCREEN = 4;
+  const AD_AFTER = 3;
 
   const isWide = matchMedia('(min-width: 769px)').matches;
 
@@ -129,6 +130,13 @@
     const rank = Math.min(Math.max(author.rank ?? 0, 0), 4);
     for (const [index, ring] of rings.entries()) if (index !== rank) ring.remove();
     return entry;
+  };
+
+  /** As AdPlace in src/features/feed/ad-slot.tsx. */
+  const drawAd = (ads = []) => {
+    const ad = ads.find(({ type }) => !isWide || type !== 'mobile');
+    adPlace.firstElementChild.dataset.shape = !ad ? 'text' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;
+    return adPlace;
   };
 
   /** Until the first that cannot be drawn. */
@@ -177,11 +185,13 @@
   const show = async () => {
     // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows the posts then.
     const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
-    const rows = await asked;
+    const { posts: rows, ads } = (await asked) ?? {};
     // The app may be faster, and data saver shows other pictures.
     if (wasUsed || !Array.isArray(rows) || !place.isConnected || rangedayLook().endsWith('saver')) return;
     const drawn = drawAll(rows.slice(0, SCREEN));
     if (drawn.length === 0) return;
+    const isWhole = drawn.length === SCREEN;
+    if (drawn.length >= AD_AFTER) drawn.splice(AD_AFTER, 0, drawAd(ads));
     await pause();
     const areInFonts = await haveFonts();
     if (!place.isConnected) return;
@@ -190,7 +200,7 @@
     void getComputedStyle(drawn[0]).color;
     await new Promise(requestAnimationFrame);
     await pause();
-    if (drawn.length === SCREEN) place.append(...drawAll(rows.slice(SCREEN)));
+    if (isWhole) place.append(...drawAll(rows.slice(SCREEN)));
     if (!areInFonts) await takeLateFonts(drawn);
   };
   // Blocked storage, an older browser, or a malformed answer: the placeholders stay.

@@ -67,9 +67,9 @@
    * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from
    * dropping them before.
    */
-  const withPictures = (rows) => {
-    if (savesData() || !Array.isArray(rows)) return rows;
-    const urls = rows
+  const withPictures = (first) => {
+    if (savesData() || !Array.isArray(first?.posts)) return first;
+    const urls = first.posts
       .slice(0, 4)
       .flatMap(({ images }) => (images?.startsWith('[') ? JSON.parse(images).map(({ url }) => url) : (images ?? [])))
       // Others need a token, which the service worker adds.
@@ -80,7 +80,7 @@
         globalThis.rangedayFirstPictures = urls.map((src) => Object.assign(new Image(), { fetchPriority: 'low', src }));
       }),
     );
-    return rows;
+    return first;
   };
 
   globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => undefined);

@@ -120,7 +120,7 @@ export const AD_SCENES: readonly Scene[] = [
     async act({ page }) {
       await page.getByRole('article', { name: 'From Rangeday' }).scrollIntoViewIfNeeded();
     },
-    shows: showsText('No ads run today. A sticker for your range box keeps Rangeday running.'),
+    shows: showsText('A sticker for your range box keeps Rangeday running.'),
   },
   { name: 'ad-new', like: 'ad-edit', path: '/admin/ads/new', as: 'ceo', shows: showsText('Create ad') },
   {

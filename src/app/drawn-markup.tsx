@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import type { ReactNode } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { syncCopy } from '#copy/sync.ts';
+import type { Ad } from '#contract/ad-row.ts';
+import { AD_AFTER, AdPlace } from '#features/feed/ad-slot.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
 import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
@@ -23,11 +25,15 @@ const drawn = new WeakMap<FeedPost, { look: string; isFirst: boolean; markup: st
 export function drawEntry(router: AppRouter, look: string, post: FeedPost, index: number): string {
   const isFirst = index < ON_FIRST_SCREEN;
   const known = drawn.get(post);
-  if (known?.look === look && known.isFirst === isFirst) return inItem(post, index, known.markup);
+  if (known?.look === look && known.isFirst === isFirst) return inItem(post.id, index, known.markup);
   const markup = drawPart(router, <FeedEntry post={post} first={isFirst} />);
   drawn.set(post, { look, isFirst, markup });
-  return inItem(post, index, markup);
+  return inItem(post.id, index, markup);
 }
+
+/** The markup of the place of this ad (null: our own) in the feed. */
+export const drawAd = (router: AppRouter, ad: Ad | null): string =>
+  inItem('ad', AD_AFTER, drawPart(router, <AdPlace ad={ad} />));
 
 /** The markup of a post on its own page, as its first frame has it. */
 export const drawPost = (router: AppRouter, post: FeedPost): string =>
@@ -37,8 +43,8 @@ export const drawPost = (router: AppRouter, post: FeedPost): string =>
 export const drawPart = (router: AppRouter, part: ReactNode, within?: string): string =>
   render(<RouterContextProvider router={router}>{part}</RouterContextProvider>, within);
 
-function inItem({ id }: FeedPost, index: number, entry: string): string {
-  const attributes = { class: list.item ?? '', role: 'presentation', 'data-index': String(index), 'data-key': id };
+function inItem(key: string, index: number, entry: string): string {
+  const attributes = { class: list.item ?? '', role: 'presentation', 'data-index': String(index), 'data-key': key };
   const start = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   return `<div${start.join('')}>${entry}</div>`;
 }

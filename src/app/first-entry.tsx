@@ -1,5 +1,6 @@
 import { postsCopy } from '#copy/posts.ts';
 import author from '#features/author/author.module.css';
+import ad from '#features/feed/ad-slot.module.css';
 import styles from '#features/feed/feed-entry.module.css';
 import log from '#features/feed/log-entry.module.css';
 import grid from '#features/photos/photo-grid.module.css';
@@ -71,3 +72,10 @@ export function FirstEntry() {
     </article>
   );
 }
+
+/** The same of an ad's place: AdPlace's elements. */
+export const FirstAd = () => (
+  <div className={cx(log.entry, ad.ad)}>
+    <div className={cx(log.column, ad.slot)} />
+  </div>
+);

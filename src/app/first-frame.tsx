@@ -5,7 +5,7 @@ import { cx } from '#ui/class-names.ts';
 import { Flag } from '#ui/flag.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import dock from './dock.module.css';
-import { FirstEntry } from './first-entry.tsx';
+import { FirstAd, FirstEntry } from './first-entry.tsx';
 import shell from './shell.module.css';
 import nav from './side-nav.module.css';
 import bar from './top-bar.module.css';
@@ -47,6 +47,7 @@ export function FirstFrame() {
             <div className="first-frame-entries">
               <template>
                 <FirstEntry />
+                <FirstAd />
               </template>
               <EntrySkeleton entries={ENTRIES} />
             </div>

@@ -15,7 +15,9 @@ import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { SHORTEST } from '#features/feed/feed-list.tsx';
-import { drawEntry, drawPage, drawPost } from './drawn-markup.tsx';
+import { AD_WIDE, firstAd } from '#features/ads/first-queries.ts';
+import { AD_AFTER } from '#features/feed/ad-slot.tsx';
+import { drawAd, drawEntry, drawPage, drawPost } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
 
 declare global {
@@ -84,20 +86,29 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
   }
   // Another tab may have replaced it with its own since.
   if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
+  const isFeed = page.path === '/';
   const entries: string[] = [];
   for (const [index, post] of posts.entries()) {
     if (!atOnce) await idle();
     if (!isCurrent()) return;
-    entries.push(page.path === '/' ? drawEntry(router, page.look, post, index) : drawPost(router, post));
+    // The ad is one of the items.
+    entries.push(
+      isFeed ? drawEntry(router, page.look, post, index + Number(index >= AD_AFTER)) : drawPost(router, post),
+    );
+    if (isFeed && index + 1 === AD_AFTER) entries.push(drawAd(router, firstAd(matchMedia(AD_WIDE).matches)));
   }
+  entries.splice(mostEntries());
   if (!atOnce) await idle();
   for (; entries.length > 0; entries.pop()) {
-    const markup = drawPage(root, { [page.path === '/' ? 'feed' : 'post']: entries.join('') });
+    const markup = drawPage(root, { [isFeed ? 'feed' : 'post']: entries.join('') });
     if (isTooLarge(markup)) continue;
     kept.set(page.path, key);
     return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
   }
 }
+
+/** As many items as the first render of the list has. */
+const mostEntries = (): number => Math.ceil(innerHeight / SHORTEST);
 
 /** The page that could be stored now; null if none of those that are stored is on display. */
 function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
@@ -110,10 +121,7 @@ function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
   if (place === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
   const revision = revisionFor(pathname, snapshot);
   if (!revision) return null;
-  const posts =
-    place === ''
-      ? snapshot.posts.slice(0, Math.ceil(innerHeight / SHORTEST))
-      : snapshot.posts.filter((post) => post.id === id);
+  const posts = place === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
   if (posts.length === 0 && !isOfMessages(pathname)) return null;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)

@@ -12,9 +12,6 @@ export interface Ad {
   mobile_image_url: string | null;
 }
 
-/** The id of our own, in the feed when no other fits. It has no picture, and its views are not counted. */
-export const HOUSE_AD = 'house';
-
 export interface AdRow {
   id: string;
   title: string | null;
@@ -31,7 +28,3 @@ export function toAd(row: AdRow): Ad | null {
   const { id, destination_url, mobile_image_url } = row;
   return { id, title: row.title ?? '', type, destination_url, image_url: row.image_url ?? '', mobile_image_url };
 }
-
-/** Whether an ad has its place in the feed of a window from 769 px, or of a narrower one. Skyscrapers are beside the feed. */
-export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
-  type !== 'skyscraper' && (!isWide || type !== 'mobile');

@@ -22,7 +22,7 @@ export const emptyFeedCopy = {
 export const adsCopy = {
   label: 'Ad',
   house: 'From Rangeday',
-  houseText: 'No ads run today. A sticker for your range box keeps Rangeday running.',
+  houseText: 'A sticker for your range box keeps Rangeday running.',
   houseLink: 'Get a sticker',
   about: 'About this ad',
   /** Of the section of /privacy about ads. */

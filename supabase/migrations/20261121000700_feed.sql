@@ -319,31 +319,6 @@ begin
 end
 $$;
 
--- The first screen of a device without a replica: the newest public posts in one small answer. Reads with the caller's rights; the sync stream replaces it.
-create function public.first_posts() returns jsonb
-language sql stable security invoker set search_path = '' as $$
-  with page as (
-    (select p.* from public.posts p where p.sticky and p.visibility = 'public' and p.status = 'live' limit 10)
-    union all
-    (select p.* from public.posts p where p.visibility = 'public' and p.status = 'live' and not p.sticky order by p.created_at desc, p.id desc limit 10)
-  )
-  select coalesce(jsonb_agg(to_jsonb(card) order by card.sticky desc, card.created_at desc, card.id desc), '[]')
-  from (
-    select p.id, p.user_id, p.title, p.description, p.visibility,
-      to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, p.sticky::int as sticky,
-      coalesce(p.images, p.image_url) as images, p.gif_url, p.video_url, p.poll_id,
-      (select jsonb_build_array(q.question, q.options, (select t.counts from public.poll_stats t where t.id = q.id)) from public.polls q
-        where q.id = p.poll_id) as poll,
-      p.comments_locked::int as comments_locked, u.author, s.score, s.comment_count
-    from page p
-    left join public.post_stats s on s.id = p.id
-    left join public.profiles_public u on u.id = p.user_id
-    order by p.sticky desc, p.created_at desc, p.id desc
-    limit 10
-  ) card
-$$;
-grant execute on function public.first_posts() to anon, authenticated;
-
 -- What a pasted link of a post shows elsewhere: {title, description, username, picture}. Null unless everyone may read the post, and no moderator
 -- has flagged it.
 create function public.post_preview(post uuid) returns jsonb

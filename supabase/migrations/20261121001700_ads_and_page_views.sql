@@ -303,6 +303,40 @@ begin
 end
 $$;
 
+-- The first screen of a device without a replica, in one small answer that the sync streams replace: {posts, ads}, the newest public posts, and an ad
+-- for the feed, chosen at random. If it is only for narrow windows, one for the others follows. Reads with the caller's rights.
+create function public.first_posts() returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  with page as (
+    (select p.* from public.posts p where p.sticky and p.visibility = 'public' and p.status = 'live' limit 10)
+    union all
+    (select p.* from public.posts p where p.visibility = 'public' and p.status = 'live' and not p.sticky order by p.created_at desc, p.id desc limit 10)
+  ),
+  posts as (
+    select p.id, p.user_id, p.title, p.description, p.visibility,
+      to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at, p.sticky::int as sticky,
+      coalesce(p.images, p.image_url) as images, p.gif_url, p.video_url, p.poll_id,
+      (select jsonb_build_array(q.question, q.options, (select t.counts from public.poll_stats t where t.id = q.id)) from public.polls q
+        where q.id = p.poll_id) as poll,
+      p.comments_locked::int as comments_locked, u.author, s.score, s.comment_count
+    from page p
+    left join public.post_stats s on s.id = p.id
+    left join public.profiles_public u on u.id = p.user_id
+    order by p.sticky desc, p.created_at desc, p.id desc
+    limit 10
+  ),
+  running as materialized (
+    select a.id, a.title, a.type, a.destination_url, a.image_url, a.mobile_image_url, row_number() over (order by random()) as place
+    from public.ads a where a.is_live and a.type <> 'skyscraper'
+  )
+  select jsonb_build_object(
+    'posts', (select coalesce(jsonb_agg(to_jsonb(p) order by p.sticky desc, p.created_at desc, p.id desc), '[]') from posts p),
+    'ads', (select coalesce(jsonb_agg(to_jsonb(r) - 'place' order by r.place), '[]') from running r
+      where r.place in (1, (select min(w.place) from running w where w.type <> 'mobile')))
+  )
+$$;
+grant execute on function public.first_posts() to anon, authenticated;
+
 -- Page views per day and route pattern, for the ceo. Nothing of a person: no id, no address, no session.
 create table private.page_routes (route text primary key);
 -- The same as in src/contract/page-views.ts.

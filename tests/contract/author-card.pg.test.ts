@@ -83,6 +83,6 @@ test('sync and first_posts return the same author', async () => {
   const guest = { kind: 'guest' } as const;
   const replica = await readReplica(world.scratch.url, { userId: world.friend.id ?? '' });
   expect(readAuthor(replica.tables.get('people')?.get(author)?.author, author, guest)).toMatchObject(expected);
-  const [row] = await world.one<{ author: unknown }[]>('select first_posts()');
+  const [row] = await world.one<{ author: unknown }[]>("select first_posts() -> 'posts'");
   expect(readAuthor(row?.author, author, guest)).toMatchObject(expected);
 });

@@ -4,8 +4,16 @@ import { expect, test } from './support/fixtures.ts';
 import { entry, register, UNSENT } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { visit } from '../support/visit.ts';
+import { shiftsOf, watchShifts } from './support/shifts.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Feeds' });
+const SIZES = [
+  [390, 844],
+  [1280, 800],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+
 const articles = (page: Page) => page.getByRole('feed').getByRole('article');
 
 test('guests have two feeds, members three, each with its own address; friends-only posts are only in the Friends tab', async ({
@@ -39,16 +47,45 @@ test('guests have two feeds, members three, each with its own address; friends-o
   await expect(entry(page, title)).toHaveCount(0);
 });
 
-test('an ad is labelled, comes after the third post, and is counted when seen', async ({ page, backend }) => {
-  // A small window: an ad is only inserted below the visible part.
-  await page.setViewportSize({ width: 1280, height: 400 });
-  await page.goto('/');
-  await expect(articles(page).first()).toBeVisible();
+test('an ad is labelled, comes after the third post on the way down, moves nothing, and is counted when seen', async ({
+  page,
+  backend,
+}) => {
+  await page.addInitScript(watchShifts);
   const ad = page.getByRole('article', { name: 'Ad' });
-  await expect(ad).toHaveCount(1);
-  await expect(articles(page).nth(3)).toHaveAccessibleName('Ad');
+  for (const [index, [width, height]] of SIZES.entries()) {
+    await test.step(`${width}×${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      // The same address again would be a reload, which restores the scroll position.
+      await page.goto('about:blank');
+      await page.goto('/');
+      await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+      // Its picture and text load after the posts; its place is there before (first-frame.spec.ts).
+      await expect(ad).toHaveCount(1);
+      // Down to below the fourth post, as a reader does.
+      await page.mouse.move(width / 2, height / 2);
+      const seen: string[] = [];
+      await expect(async () => {
+        const inView = await articles(page).evaluateAll((all) =>
+          all
+            .filter((each) => {
+              const { top, bottom } = each.getBoundingClientRect();
+              return bottom > 60 && top < innerHeight - 60;
+            })
+            .map((each) => each.getAttribute('aria-label') ?? each.querySelector('h2, p')?.textContent ?? ''),
+        );
+        for (const name of inView) if (!seen.includes(name)) seen.push(name);
+        await page.mouse.wheel(0, height / 4);
+        expect(seen.length).toBeGreaterThan(4);
+      }).toPass({ intervals: [0] });
+      expect(seen.indexOf('Ad'), seen.join('\n')).toBe(3);
+      await expect(ad.getByText('Ad', { exact: true })).toBeVisible();
+      // The first visit, and later ones from the snapshot.
+      expect((await shiftsOf(page)).filter(({ isInMain }) => isInMain)).toEqual([]);
+      if (index === 0) await page.evaluate(() => navigator.serviceWorker.ready);
+    });
+  }
   await ad.scrollIntoViewIfNeeded();
-  await expect(ad.getByText('Ad', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await backend.query(`select 1 from public.ad_events where event_type = 'impression'`)).length)
     .toBeGreaterThan(0);

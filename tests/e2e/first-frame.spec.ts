@@ -49,10 +49,10 @@ const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
     });
   }, names);
 
-/** Boxes and texts of the first three entries, before the place of the ad. Without their menus, whose place is empty until their code has loaded. */
+/** Boxes and texts of the first four entries, and the box of the ad after the third. Without their menus, whose place is empty until their code has loaded. */
 const entriesOf = (page: Page, within: string): Promise<unknown[]> =>
   page.locator(within).evaluate((list) =>
-    [...list.querySelectorAll('article')].slice(0, 3).map((entry) =>
+    [...list.querySelectorAll('article:not([aria-label]), [data-shape]')].slice(0, 5).map((entry) =>
       [entry, ...entry.querySelectorAll('h2, h2 + div p, time, b, fieldset, svg:not([aria-haspopup] svg)')].map(
         (part) => {
           const { x, y, width, height } = part.getBoundingClientRect();

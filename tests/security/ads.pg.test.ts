@@ -349,3 +349,23 @@ describe('ad events', () => {
     expect(await stats(id)).toMatchObject({ impressions: '1' });
   });
 });
+
+test('a first visit gets an ad that runs, and one for wide windows if that is for narrow ones only', async () => {
+  await db.query('update ads set active = false where active');
+  const types = async (session: Session) => {
+    const [row] = await session.rows<{ ads: { type: string }[] }>("select first_posts() -> 'ads' as ads");
+    return row?.ads.map(({ type }) => type);
+  };
+  await newAd({ type: 'skyscraper' });
+  await newAd({ type: 'square', active: false });
+  await newAd({ type: 'square', start_date: day(2) });
+  expect(await types(guest)).toEqual([]);
+  expect(await types(ceo)).toEqual([]);
+  await newAd({ type: 'mobile' });
+  expect(await types(guest)).toEqual(['mobile']);
+  await newAd({ type: 'banner' });
+  const found = new Set<string>();
+  // At random: one of them is missing once in 2^40 runs.
+  for (let visit = 0; visit < 40; visit++) found.add(String(await types(guest)));
+  expect([...found].toSorted()).toEqual(['banner', 'mobile,banner']);
+});

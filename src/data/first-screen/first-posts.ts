@@ -1,10 +1,11 @@
 import { within } from '#lib/within.ts';
+import type { Ad } from '#contract/ad-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { accountOf, GUEST, sessionStore } from '../session/session.ts';
 import { adoptSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 declare global {
-  /** Rows of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
+  /** The answer of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
   var rangedayFirstPosts: Promise<unknown> | undefined;
 }
 
@@ -17,9 +18,10 @@ const UNTOUCHED = { vote: 0, pending: 0, state: null, last_error: null, held_at:
 const isRow = (value: unknown): value is FeedRow => typeof (value as Partial<FeedRow> | null)?.id === 'string';
 
 /** Null for anything else than our server's answer, such as a captive portal's page or an error. */
-export function readFirstPosts(value: unknown): FeedPost[] | null {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isRow)) return null;
-  return value.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST));
+export function readFirstPosts(value: unknown): { posts: FeedPost[]; ads: Ad[] } | null {
+  const { posts, ads = [] } = (value ?? {}) as { posts?: unknown; ads?: Ad[] };
+  if (!Array.isArray(posts) || posts.length === 0 || !posts.every(isRow)) return null;
+  return { posts: posts.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST)), ads };
 }
 
 /**
@@ -30,12 +32,12 @@ export async function takeFirstPosts(): Promise<void> {
   const asked = globalThis.rangedayFirstPosts;
   if (!asked) return;
   const taken = asked.then((value) => {
-    const posts = readFirstPosts(value);
+    const first = readFirstPosts(value);
     const isWanted = accountOf(sessionStore.get()) === accountOf(GUEST) && snapshotStore.get() === null;
-    if (!posts || !isWanted) return;
-    adoptSnapshot({ v: 2, account: accountOf(GUEST), posts, me: null, updatedAt: null });
+    if (!first || !isWanted) return;
+    adoptSnapshot({ v: 2, account: accountOf(GUEST), ...first, me: null, updatedAt: null });
     // What was seen stays, also when the device goes offline before the first sync.
-    keepSnapshot(accountOf(GUEST), { posts });
+    keepSnapshot(accountOf(GUEST), first);
   });
   await within(PATIENCE_MS, taken);
 }

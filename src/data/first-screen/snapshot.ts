@@ -1,5 +1,6 @@
 import { fingerprint } from '#lib/fingerprint.ts';
 import { createStore, type Store } from '#lib/store.ts';
+import type { Ad } from '#contract/ad-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { removeKey, writeKey } from '../device/kv.ts';
@@ -13,6 +14,8 @@ export interface Snapshot {
   posts: FeedPost[];
   /** The first posts of the friends tab. */
   friends?: FeedPost[];
+  /** The ad of the feed. A second one if that does not fit a window of another width. */
+  ads?: readonly Ad[];
   me: Me | null;
   /** ISO time of the last sync; null: never synced. */
   updatedAt: string | null;
@@ -68,7 +71,7 @@ let lastWrite = 0;
 /** Stores parts of the snapshot after a short delay; the other parts stay. */
 export function keepSnapshot(
   account: string,
-  part: Partial<Pick<Snapshot, 'posts' | 'friends' | 'me' | 'updatedAt'>>,
+  part: Partial<Pick<Snapshot, 'posts' | 'friends' | 'ads' | 'me' | 'updatedAt'>>,
 ): void {
   const base = pending?.account === account ? pending : readSnapshot(current.get() ?? undefined, account);
   pending = { v: 2, account, posts: [], me: null, updatedAt: null, ...base, ...part };
@@ -96,7 +99,8 @@ export async function flushSnapshot(): Promise<void> {
   await writeKey(snapshotKey(bounded.account), bounded);
 }
 
-const contentOf = ({ account, posts, friends, me }: Snapshot): string => JSON.stringify([account, posts, friends, me]);
+const contentOf = ({ account, posts, friends, ads, me }: Snapshot): string =>
+  JSON.stringify([account, posts, friends, ads, me]);
 
 /** At a log-out: nothing of this account may be shown to the next member. */
 export async function dropSnapshot(account: string): Promise<void> {

@@ -147,7 +147,7 @@ test('the mobile picture up to 768 px, the other one from 769 px', async () => {
 
 test('a skyscraper beside the feed is 160 by 600', async () => {
   await page.viewport(1280, 800);
-  await render(<PaidAd ad={{ ...BANNER, type: 'skyscraper', mobile_image_url: null }} isBeside />);
+  await render(<PaidAd ad={{ ...BANNER, type: 'skyscraper', mobile_image_url: null }} />);
   const { width, height } = picture().element().getBoundingClientRect();
   expect([width, height]).toEqual([160, 600]);
   expect(AD_SIZES.skyscraper).toEqual({ width: 160, height: 600 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { adsCopy } from '#copy/feed-extras.ts';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { ExternalIcon, InfoIcon } from '#ui/icons/more-icons.tsx';
@@ -6,18 +6,39 @@ import { TextLink } from '#ui/text-link.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';
-import { type Ad, HOUSE_AD } from '#contract/ad-row.ts';
-import { AD_WIDE } from './queries.ts';
+import type { Ad } from '#contract/ad-row.ts';
+import { AD_WIDE, shapeOf } from './first-queries.ts';
+import { useFeedAd } from './queries.ts';
 
 /** An ad counts as seen when half of it was visible for a second. */
 const SEEN_SHARE = 0.5;
 const SEEN_MS = 1000;
 
-/** An advertisement in the feed: labelled, in the column, with an empty margin. §9: up to 768 px its mobile picture. */
-export const FeedAd = ({ ad }: { ad: Ad }) => (ad.id === HOUSE_AD ? <HouseAd /> : <PaidAd ad={ad} />);
+export interface FeedAdProps {
+  /** Null for our own, whose views are not counted. */
+  ad: Ad | null;
+  place: RefObject<Element | null>;
+  /** The window has at least 769 px. */
+  isWide: boolean;
+  onChange: (ad: Ad | null) => void;
+}
+
+/** An advertisement in its place in the feed. Another one replaces it only while the place is not in the window: it may have another height. */
+export function FeedAd({ ad, place, isWide, onChange }: FeedAdProps) {
+  const next = useFeedAd(isWide);
+  useEffect(() => {
+    if (next === undefined || next === ad || !place.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.at(-1)?.isIntersecting) onChange(next);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [next, ad, place, onChange]);
+  return ad ? <PaidAd key={ad.id} ad={ad} /> : <HouseAd />;
+}
 
 const HouseAd = () => (
-  <article data-later className={styles.ad} aria-label={adsCopy.house}>
+  <article data-later aria-label={adsCopy.house}>
     <p className={styles.label}>{adsCopy.house}</p>
     <p className={styles.house}>{adsCopy.houseText}</p>
     <TextLink to="/merch" className={styles.more}>
@@ -26,22 +47,19 @@ const HouseAd = () => (
   </article>
 );
 
-/** `isBeside`: in the sidebar. */
-export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean }) {
+export function PaidAd({ ad }: { ad: Ad }) {
   const [shown, setShown] = useState<HTMLImageElement | null>(null);
   const wide = useMedia(AD_WIDE);
   const savesData = useDataSaver();
   const [isBroken, setBroken] = useState(false);
-  const shape = !wide && ad.mobile_image_url ? 'mobile' : ad.type;
+  const shape = shapeOf(ad, wide);
   useSeen(shown, () => void recordAdEvent(ad.id, 'impression'));
   const click = () => void recordAdEvent(ad.id, 'click');
   // None for a page of this site.
   const host = URL.parse(ad.destination_url ?? '')?.host;
   // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
   const picture = savesData ? (
-    <span className={styles.house} dir="auto">
-      {ad.title}
-    </span>
+    <span className={styles.name} dir="auto">{ad.title}</span>
   ) : (
     <img
       className={styles.picture}
@@ -55,10 +73,10 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
     />
   );
   return (
-    <article data-later className={isBeside ? undefined : styles.ad} aria-label={adsCopy.label}>
+    <article data-later aria-label={adsCopy.label}>
       <p className={styles.label}>
         <span className={styles.badge}>{adsCopy.label}</span>
-        <bdi>{ad.title}</bdi>
+        <bdi className={styles.title}>{ad.title}</bdi>
         <TextLink to="/privacy" hash={adsCopy.aboutId} className={styles.about} aria-label={adsCopy.about}>
           <InfoIcon size="s" />
         </TextLink>
@@ -77,7 +95,7 @@ export function PaidAd({ ad, isBeside = false }: { ad: Ad; isBeside?: boolean })
             {picture}
             {host && (
               <span className={styles.host}>
-                {host}
+                <span className={styles.title}>{host}</span>
                 <ExternalIcon size="s" />
               </span>
             )}

@@ -1,25 +1,25 @@
-import { type AdRow, type Ad, fitsFeed, HOUSE_AD, toAd } from '#contract/ad-row.ts';
+import { type AdRow, type Ad, toAd } from '#contract/ad-row.ts';
+import { keepSnapshot } from '#data/first-screen/snapshot.ts';
 import { liveQuery } from '#data/replica/live-query.ts';
+import { accountOf } from '#data/session/session.ts';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { RUNNING_ADS_SQL } from './ads-sql.ts';
+import { AD_WIDE, fitsFeed } from './first-queries.ts';
+
+type Rows = readonly (Ad | null)[];
 
 /** The stream contains only ads that run today. */
 const runningAds = liveQuery<AdRow, Ad | null>({
   sql: RUNNING_ADS_SQL,
   decode: toAd,
-});
-
-/** §9: the mobile image is for 768 px and below. */
-export const AD_WIDE = '(min-width: 769px)';
-
-const house = toAd({
-  id: HOUSE_AD,
-  type: 'banner',
-  title: null,
-  destination_url: null,
-  image_url: null,
-  mobile_image_url: null,
+  onRows({ rows, synced }, session) {
+    if (!synced) return;
+    const isWide = matchMedia(AD_WIDE).matches;
+    // The second one, if the window has another width at the next start.
+    const ads = [isWide, !isWide].flatMap((wide) => choose(fitting(rows, wide), hour.get()) ?? []);
+    keepSnapshot(accountOf(session), { ads });
+  },
 });
 
 const HOUR_MS = 3_600_000;
@@ -33,14 +33,16 @@ const hour = createStore(hourNow(), {
   },
 });
 
-const useChoice = (ads: readonly Ad[]): Ad | null => ads[useStore(hour) % Math.max(1, ads.length)] ?? null;
+const fitting = (rows: Rows, isWide: boolean) => rows.filter((ad) => ad && fitsFeed(ad, isWide)) as Ad[];
+const choose = (ads: readonly Ad[], turn: number): Ad | null => ads[turn % Math.max(1, ads.length)] ?? null;
 
-/** The advertisement for the feed of a window that is wide or not (AD_WIDE); our own if none fits; null while it is not known. */
-export function useFeedAd(isWide: boolean): Ad | null {
+/** The advertisement for the feed of a window from 769 px, or of a narrower one; null for our own, because none fits; undefined while it is not known. */
+export function useFeedAd(isWide: boolean): Ad | null | undefined {
   const { rows, synced } = useStore(runningAds);
-  return useChoice(rows.filter((ad) => ad !== null && fitsFeed(ad, isWide)) as Ad[]) ?? (synced ? house : null);
+  const chosen = choose(fitting(rows, isWide), useStore(hour));
+  return synced ? chosen : undefined;
 }
 
 /** The advertisement beside the feed, or null. */
 export const useSideAd = (): Ad | null =>
-  useChoice(useStore(runningAds).rows.filter((ad) => ad?.type === 'skyscraper') as Ad[]);
+  choose(useStore(runningAds).rows.filter((ad) => ad?.type === 'skyscraper') as Ad[], useStore(hour));

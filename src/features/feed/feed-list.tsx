@@ -2,22 +2,20 @@ import { useRef } from 'react';
 import { feedCopy } from '#copy/feed.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import type { Ad } from '#contract/ad-row.ts';
-import { AD_WIDE, useFeedAd } from '#features/ads/queries.ts';
+import { AD_WIDE } from '#features/ads/first-queries.ts';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
+import { AD_AFTER, AdSlot } from './ad-slot.tsx';
 import type { DueEntriesProps } from './due-entries.tsx';
 import type { FeedExtrasProps } from './feed-extras.tsx';
 import { FeedTabs } from './feed-tabs.tsx';
 import styles from './feed.module.css';
 import { useHasDue } from '#features/outbox/queries.ts';
 import { NothingShown } from './nothing-shown.tsx';
-import { AD_AFTER, usePlacedAd } from './use-placed-ad.ts';
 
 // Not needed for first paint.
-const FeedAd = later<{ ad: Ad }>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
 const DueEntries = later<DueEntriesProps>(async () => (await import('./due-entries.tsx')).DueEntries);
 const FeedExtras = later<FeedExtrasProps>(async () => (await import('./feed-extras.tsx')).FeedExtras);
 
@@ -46,18 +44,15 @@ const ESTIMATE = 220;
 /** Height of the shortest entry, in px. */
 export const SHORTEST = 140;
 
-type Item = { id: string; post: FeedPost } | { id: string; ad: Ad };
+const AD = { id: 'ad' };
 
-function withAd(posts: readonly FeedPost[], ad: Ad | null): readonly Item[] {
-  const items: Item[] = posts.map((post) => ({ id: post.id, post }));
-  if (ad && posts.length >= AD_AFTER) items.splice(AD_AFTER, 0, { id: `ad:${ad.id}`, ad });
-  return items;
-}
+const withAd = (posts: readonly FeedPost[]): readonly (FeedPost | typeof AD)[] =>
+  posts.length < AD_AFTER ? posts : [...posts.slice(0, AD_AFTER), AD, ...posts.slice(AD_AFTER)];
 
 /** A list of posts of any length. Empty, not synced yet and loading are three different states. */
 export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal }: FeedListProps) {
   const feed = useRef<HTMLDivElement>(null);
-  const placedAd = usePlacedAd(useFeedAd(useMedia(AD_WIDE)), feed);
+  const isWide = useMedia(AD_WIDE);
   const showNew = () => {
     reveal();
     scrollTo({ top: 0 });
@@ -73,10 +68,15 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
       <div ref={feed} tabIndex={-1} className={styles.feed}>
         {hasDue && <DueEntries tab={tab} shown={shown} />}
         <VirtualList
-          items={withAd(shown, placedAd)}
+          items={withAd(shown)}
           getKey={(item) => item.id}
           renderItem={(item, index) =>
-            'ad' in item ? <FeedAd ad={item.ad} /> : <FeedEntry post={item.post} first={index < ON_FIRST_SCREEN} />
+            'title' in item ? (
+              <FeedEntry post={item} first={index < ON_FIRST_SCREEN} />
+            ) : (
+              // In a window of the other width another ad may be the right one.
+              <AdSlot key={String(isWide)} isWide={isWide} />
+            )
           }
           label={feedCopy.tabs[tab]}
           busy={!synced}

@@ -1,0 +1,26 @@
+/* In the first chunk, because the place of the ad is in the feed from its first frame. */
+
+import type { Ad, AdType } from '#contract/ad-row.ts';
+import { snapshotStore } from '#data/first-screen/snapshot.ts';
+import { useDataSaver } from '#features/settings/queries.ts';
+
+/** §9: the mobile image is for 768 px and below. */
+export const AD_WIDE = '(min-width: 769px)';
+
+/** Whether an ad has its place in the feed of a window from 769 px, or of a narrower one. Skyscrapers are beside the feed. */
+export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
+  type !== 'skyscraper' && (!isWide || type !== 'mobile');
+
+/** §9: the shape of the picture that an ad has in a window from 769 px, or in a narrower one. */
+export const shapeOf = ({ type, mobile_image_url }: Ad, isWide: boolean): AdType =>
+  !isWide && mobile_image_url ? 'mobile' : type;
+
+/** The shape of the place of an ad. Data saver shows its name, and our own (null) has no picture. */
+export function useShape(ad: Ad | null, isWide: boolean): AdType | 'text' {
+  const savesData = useDataSaver();
+  return ad && !savesData ? shapeOf(ad, isWide) : 'text';
+}
+
+/** The ad of a start, until the database has opened; null for our own. */
+export const firstAd = (isWide: boolean): Ad | null =>
+  snapshotStore.get()?.ads?.find((ad) => fitsFeed(ad, isWide)) ?? null;

@@ -1,0 +1,45 @@
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { Ad } from '#contract/ad-row.ts';
+import type { FeedAdProps } from '#features/ads/feed-ad.tsx';
+import { AD_WIDE, firstAd, useShape } from '#features/ads/first-queries.ts';
+import { cx } from '#ui/class-names.ts';
+import { later } from '#ui/later.tsx';
+import { useMedia } from '#ui/use-media.ts';
+import log from './log-entry.module.css';
+import styles from './ad-slot.module.css';
+
+// Not needed for first paint.
+const FeedAd = later<FeedAdProps>(async () => (await import('#features/ads/feed-ad.tsx')).FeedAd);
+
+/** §2: the ad follows the third post. */
+export const AD_AFTER = 3;
+
+interface AdPlaceProps {
+  /** Null: our own. */
+  ad: Ad | null;
+  place?: RefObject<HTMLDivElement | null>;
+  children?: ReactNode;
+}
+
+/** The place of an ad, as high as the ad is when it has loaded. */
+export function AdPlace({ ad, place, children }: AdPlaceProps) {
+  const shape = useShape(ad, useMedia(AD_WIDE));
+  return (
+    <div ref={place} className={cx(log.entry, styles.ad)}>
+      <div className={cx(log.column, styles.slot)} data-shape={shape}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The ad of the feed, with the place of the last visit's ad until the database is open. */
+export function AdSlot({ isWide }: { isWide: boolean }) {
+  const [ad, setAd] = useState(() => firstAd(isWide));
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <AdPlace ad={ad} place={place}>
+      <FeedAd ad={ad} place={place} isWide={isWide} onChange={setAd} />
+    </AdPlace>
+  );
+}

@@ -128,7 +128,7 @@ create function public.search_tags(prefix text) returns table (tag text, post_co
 language sql stable set search_path = '' as $$
   select c.tag, c.post_count from public.tag_counts c
   where c.post_count > 0 and char_length(btrim(prefix)) >= 2
-    and c.tag ~>=~ lower(btrim(prefix)) and c.tag ~<~ (lower(btrim(prefix)) || U&'\+10FFFF')
+    and c.tag ~>=~ private.tag_name(btrim(prefix)) and c.tag ~<~ (private.tag_name(btrim(prefix)) || U&'\+10FFFF')
   order by c.post_count desc, c.tag limit 20
 $$;
 grant execute on function public.search_tags(text) to anon, authenticated;

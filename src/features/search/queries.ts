@@ -200,7 +200,7 @@ interface Answer {
 async function ask(term: string, signal: AbortSignal): Promise<Answer['found']> {
   const session = sessionStore.get();
   // Names and tags by their beginning.
-  const prefix = term.replace(/^[@#]/, '');
+  const prefix = term.replace(/^[@#＃]/, '');
   const [texts, members, tags] = await Promise.all([
     searchTexts(term, signal),
     session.kind === 'guest' ? null : searchMembers(prefix),

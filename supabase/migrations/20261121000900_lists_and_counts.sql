@@ -110,7 +110,7 @@ create table public.hashtags (
   audience text not null,
   -- the comment's; finds the first comments with a tag
   commented_at timestamptz,
-  constraint hashtags_tag_lower check (tag = lower(tag) and char_length(tag) between 1 and 100),
+  constraint hashtags_tag_length check (char_length(tag) between 1 and 60),
   constraint hashtags_once unique nulls not distinct (post_id, comment_id, tag)
 );
 create index hashtags_tag on public.hashtags (tag, post_id);
@@ -186,20 +186,43 @@ create policy listed_stats_are_read_with_the_post on public.listed_stats for sel
 
 -- Text
 
--- The app's PATTERN (src/features/text/tokens.ts), in one pass as there: a # or @ in a web address is no tag or mention, nor is an address in a mention.
-create function private.marks_in(value text) returns table (tag text, name text, place bigint)
+-- The name of a tag without its #: in lower case, without characters that nobody sees, composed. i has one form, whether its capital has a dot or not.
+-- As in the app (src/contract/hashtag.ts), whatever the collation of the database is. A sigma at the end of a word has a form of its own.
+create function private.tag_name(written text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select lower(m.match[1]), lower(m.match[2]), m.place
-  from regexp_matches(coalesce(value, ''), '(?<![[:alnum:]_])(?:https?://|www\.)[^\s<>"'']+'
-    || '|(?<![[:alnum:]_#/&])#([A-Za-z0-9_-]+)|(?<![[:alnum:]_@/])@([A-Za-z0-9._-]+)', 'gi') with ordinality as m (match, place)
+  select normalize(regexp_replace(lower(regexp_replace(written collate "pg_c_utf8", '([[:lower:][:upper:]]' || m.marks || '*)Σ(?!' || m.marks || '*[[:lower:][:upper:]])', '\1ς', 'g')),
+    '(?<=i[' || d.unseen || ']*)\u0307|[' || d.unseen || ']', '', 'g'), NFC)
+  from (select '\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u200c\u200d\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef' as unseen) d,
+    lateral (select '[\u0300-\u036f' || d.unseen || ']' as marks) m
 $$;
 
--- As the app marks tags up: not inside words. Lower case, each once, at most 30 of at most 100 characters.
+-- The app's PATTERN (src/features/text/tokens.ts), in one pass as there: a # or @ in a web address is no tag or mention, nor is an address in a mention.
+-- Postgres has no classes for letters, marks and numbers of any script. They are what is neither punctuation, symbol, space nor control character, format
+-- character or of private use. Circled letters are symbols, but not in [:punct:].
+create function private.marks_in(value text) returns table (tag text, name text, place bigint)
+language sql immutable parallel safe set search_path = '' as $$
+  select t.tag, lower(m.match[1]), m.place
+  from (select '[^[:space:][:punct:]\ufeff' || circled || ']' as letter, '[^\u0001-\u007f[:space:][:punct:]\ufeff' || circled || ']' as foreign_letter,
+      '[^[:space:][:punct:][:cntrl:]\ue000-\uf8ff\U000f0000-\U0010ffff\u20e3\ufe0f' || format || circled || ']' as word
+    from (select '\u24b6-\u24e9\U0001f130-\U0001f149\U0001f150-\U0001f169\U0001f170-\U0001f189' as circled,
+      '\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb'
+      || '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f' as format) c) c,
+    lateral (select '(?:' || letter || '|[!#$%&*+,./:;=?@\\^_~-]|[''’–·・]' || letter || ')' as in_path, '(?:' || word || '|[_\u200c\u200d\u20e3\ufe0f])' as in_tag) p,
+    lateral regexp_matches(coalesce(value, ''), ('(?:(?<![A-Za-z0-9])[Hh][Tt]{2}[Pp][Ss]?://|(?<![A-Za-z0-9_@./-])[Ww]{3}\.)'
+      || '(?:(?:' || letter || '|[-%:@_])+\.)*(?:[A-Za-z0-9_%:@-]+|' || foreign_letter || '+(?::\d+)?)'
+      || '(?:[/?#\\](?:' || in_path || '|\(' || in_path || '*\)|\[' || in_path || '*\]|\{' || in_path || '*\})*)?'
+      || '|\.[A-Za-z0-9_/-]*/[#＃]'
+      || '|(?<!' || word || ')(?<![@/_])_*@([A-Za-z0-9_.-]+)'
+      || '|(?<!' || word || ')(?<![_#＃&])[#＃]((?:' || word || '|_)' || in_tag || '*(?:-+' || in_tag || '+)*)') collate "pg_c_utf8", 'g') with ordinality as m (match, place),
+    lateral (select case when char_length(n.tag) <= 60 and (n.tag ~ '[[:alpha:]]' collate "pg_c_utf8" or n.tag ~ '[[:digit:]]' collate "und-x-icu") then n.tag end from (select private.tag_name(m.match[2]) as tag) n) t (tag)
+$$;
+
+-- As the app marks tags up: not inside words. Each once, at most 30.
 create function private.hashtags_of(value text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select tag from (
     select m.tag, min(m.place) as place from private.marks_in(value) m where m.tag is not null group by 1
-  ) found where char_length(tag) <= 100 order by place limit 30
+  ) found order by place limit 30
 $$;
 
 create function private.mentions_of(value text) returns setof text
@@ -253,11 +276,11 @@ language sql security definer set search_path = '' as $$
   on conflict (list, post_id) do nothing;
 $$;
 
--- About 300 characters of a text, from a little before the tag.
+-- About 300 characters of a text, from a little before the tag. Its place is that in the text without unseen characters, which is near enough.
 create function private.around_tag(words text, tag text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case when start > 1 then '…' else '' end || substr(words, start, 300) || case when char_length(words) >= start + 300 then '…' else '' end
-  from (select greatest(1, strpos(lower(words), '#' || tag) - 80) as start) around
+  from (select greatest(1, strpos(private.tag_name(translate(words, '＃', '#')), '#' || tag) - 80) as start) around
 $$;
 
 create function private.update_listed_comments(in_tag text, post uuid) returns void

@@ -1,13 +1,38 @@
 -- Search on the server, for posts, comments and tags that are not on the caller's device.
 
--- The words of a text as the index of the device has them (unicode61, remove_diacritics 2): letters and digits without accents, in lower case. Not by
--- to_tsvector, whose parser keeps '5.56', 'wind/rain' and 'AR-15' as one token.
+-- The words of a text as the index of the device has them (unicode61, remove_diacritics 2): letters, marks and digits without accents, in lower case. Not by
+-- to_tsvector, whose parser keeps '5.56', 'wind/rain' and 'AR-15' as one token. In any collation of the database.
+create function private.plain_words(in_text text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select w.word from regexp_split_to_table(lower(normalize(regexp_replace(normalize(in_text, NFD), '[\u0300-\u036f]', '', 'g'), NFC) collate "pg_c_utf8"),
+    '[[:space:][:punct:][:cntrl:]]+') w (word)
+  where w.word <> ''
+$$;
+
+-- A word in parts: letters of scripts that write no spaces between words (the app's UNSPACED), and what is between them.
+create function private.runs_in(word text) returns table (run text, is_unspaced boolean)
+language sql immutable parallel safe set search_path = '' as $$
+  select m.match[1], m.match[1] ~ u.unspaced
+  from (select '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]' as unspaced) u, regexp_matches(word, '(' || u.unspaced || '+|' || replace(u.unspaced, '[', '[^') || '+)', 'g') m (match)
+$$;
+
+-- Each letter of a text with the next one; the last one alone, if it is asked for.
+create function private.pairs_in(run text, with_last boolean) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select substr(run, n, 2) from generate_series(1, greatest(1, char_length(run) - case when with_last then 0 else 1 end)) n
+$$;
+
+-- What a text is found by: its words, and in scripts without spaces each letter with the next one, so that a word inside of it is found; what follows such a
+-- script is a word, too.
 create function private.words_of(in_text text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   -- A longer word than 200 characters does not fit into a tsvector.
-  select coalesce(array_agg(left(w.word, 200)), '{}')
-  from regexp_split_to_table(lower(normalize(regexp_replace(normalize(in_text, NFD), '[\u0300-\u036f]', '', 'g'), NFC)), '[^[:alnum:]]+') w (word)
-  where w.word <> ''
+  select coalesce(array_agg(left(found.word, 200)), '{}') from private.plain_words(in_text) w (word), lateral (
+    select w.word
+    union all
+    select p.word from private.runs_in(w.word) r, lateral (
+      select private.pairs_in(r.run, true) where r.is_unspaced union all select r.run where not r.is_unspaced and r.run <> w.word) p (word)
+  ) found (word)
 $$;
 
 -- Its cost makes the planner ask the index before the text.
@@ -15,8 +40,9 @@ create function private.words_vector(in_text text) returns tsvector
 language sql immutable parallel safe cost 1000 set search_path = '' as $$
   select array_to_tsvector(private.words_of(in_text))
 $$;
--- For writes, which keep the indexes with the rights of the caller.
-grant execute on function private.words_of(text), private.words_vector(text) to authenticated, service_role;
+-- For writes, which keep the indexes with the rights of the caller, and for search_tags.
+grant execute on function private.plain_words(text), private.runs_in(text), private.pairs_in(text, boolean), private.words_of(text),
+  private.words_vector(text), private.tag_name(text) to anon, authenticated, service_role;
 
 create index posts_words on public.posts using gin (private.words_vector(coalesce(title, '') || ' ' || coalesce(description, ''))) where status = 'live';
 create index comments_words on public.comments using gin (private.words_vector(coalesce(text, '')));
@@ -25,8 +51,11 @@ create index comments_words on public.comments using gin (private.words_vector(c
 create function private.words_query(term text) returns tsquery
 language sql immutable parallel safe set search_path = '' as $$
   select string_agg(quote_literal(w.word) || ':*', ' & ')::tsquery
-  from (select word from unnest(private.words_of(left(term, 100))) word limit 8) w
+  from (select p.word from private.plain_words(left(term, 100)) word, private.runs_in(word) r,
+    lateral (select private.pairs_in(r.run, false) where r.is_unspaced union all select r.run where not r.is_unspaced) p (word) limit 8) w
 $$;
+
+grant execute on function private.words_query(text) to anon, authenticated;
 
 -- Finds the newest comments; for posts there is posts_public_newest.
 create index comments_public_newest on public.comments (created_at desc) where audience = 'public';
@@ -122,13 +151,18 @@ end
 $$;
 grant execute on function public.search_texts(text) to anon, authenticated;
 
--- At most 20 tags of public posts that begin so, those with the most posts first. A range and not LIKE, which uses the index only with a constant.
+-- At most 20 tags of public posts that begin so, or have a word that begins so, those with the most posts first. A range and not LIKE, which uses the index
+-- only with a constant.
 create index tag_counts_beginning on public.tag_counts (tag text_pattern_ops);
+create index tag_counts_words on public.tag_counts using gin (private.words_vector(tag));
 create function public.search_tags(prefix text) returns table (tag text, post_count integer)
 language sql stable set search_path = '' as $$
-  select c.tag, c.post_count from public.tag_counts c
-  where c.post_count > 0 and char_length(btrim(prefix)) >= 2
-    and c.tag ~>=~ lower(btrim(prefix)) and c.tag ~<~ (lower(btrim(prefix)) || U&'\+10FFFF')
-  order by c.post_count desc, c.tag limit 20
+  select t.tag, t.post_count from (
+    select c.tag, c.post_count from public.tag_counts c
+    where char_length(btrim(prefix)) >= 2 and c.tag ~>=~ private.tag_name(btrim(prefix)) and c.tag ~<~ (private.tag_name(btrim(prefix)) || U&'\+10FFFF')
+    union
+    select c.tag, c.post_count from public.tag_counts c where char_length(concat(variadic array(select private.plain_words(prefix)))) >= 2 and private.words_vector(c.tag) @@ private.words_query(prefix)
+  ) t
+  where t.post_count > 0 order by t.post_count desc, t.tag limit 20
 $$;
 grant execute on function public.search_tags(text) to anon, authenticated;

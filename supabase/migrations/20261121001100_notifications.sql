@@ -141,12 +141,11 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('post_id', post, 'from_user_id', id, 'from_username', username) from public.profiles where id = actor
 $$;
 
--- The member with exactly this name, or with this name without the dots at its end ("ask @bob.").
+-- The member with exactly this name, or with this name without the dots ("ask @bob.") or all marks at its end ("_@bob_"). As in the app
+-- (src/features/text/names.ts).
 create function private.member_named(name text) returns uuid
 language sql stable security definer set search_path = '' as $$
-  select coalesce(
-    (select id from public.profiles where lower(username) = name),
-    (select id from public.profiles where lower(username) = rtrim(name, '.') and name like '%.'))
+  select p.id from public.profiles p where lower(p.username) = any (array[name, rtrim(name, '.'), rtrim(name, '._-')]) order by length(p.username) desc limit 1
 $$;
 
 -- Only members who may read the post are notified of a mention in it. A text notifies each member once and 20 members at most, however often it is edited:
@@ -231,7 +230,7 @@ declare
 begin
   if not private.wants_push(member, 'comment') and private.wants_push(member, 'mention') and exists (
     select 1 from private.marks_in(comment.text) m, public.profiles p
-    where p.id = member and rtrim(m.name, '.') = rtrim(lower(p.username), '.') and private.member_named(m.name) = member) then
+    where p.id = member and rtrim(m.name, '._-') = rtrim(lower(p.username), '._-') and private.member_named(m.name) = member) then
     perform private.notify(member, 'mention', data || jsonb_build_object('comment_id', comment.id), 'mention:comment:' || comment.id);
   else
     perform private.notify(member, 'comment', data || jsonb_build_object('text', left(coalesce(comment.text, ''), 2000)), 'comment:' || comment.id);

@@ -5,7 +5,7 @@ import { FRIENDS_FEED_SQL, MAIN_FEED_SQL, TRENDING_FEED_SQL } from '#features/fe
 import { INBOX_SQL, UNREAD_SQL as UNREAD_MESSAGES_SQL } from '#features/messages/messages-sql.ts';
 import { NOTIFICATIONS_SQL, UNREAD_SQL } from '#features/notifications/notifications-sql.ts';
 import { blockMember, muteMember, unblockMember, unmuteMember } from '#features/safety/mutations.ts';
-import { TAG_POSTS_SQL } from '#features/tags/tags-sql.ts';
+import { TAG_POSTS_SQL, tagPattern } from '#features/tags/tags-sql.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const id = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -50,7 +50,11 @@ const countOf = async (sql: string): Promise<number> => (await me.db.get<{ unrea
 
 /** What each screen shows. */
 async function screens() {
-  const tagged = await me.db.getAll<{ id: string; comments: string }>(TAG_POSTS_SQL, ['#geese', ME]);
+  const tagged = await me.db.getAll<{ id: string; comments: string }>(TAG_POSTS_SQL, [
+    '#geese',
+    ME,
+    tagPattern('geese'),
+  ]);
   const comments = await me.db.getAll<{ user_id: string; hidden: string | null }>(COMMENTS_SQL, [OPEN]);
   return {
     main: await idsOf(MAIN_FEED_SQL, [50]),

@@ -152,3 +152,18 @@ test('an index that was built is not built again, unless it has another definiti
   await buildSearchIndex(Object.create(me.db) as typeof me.db).built;
   expect(await found(POSTS_SQL, 'fog')).toEqual([id(11), id(10)]);
 });
+
+test.each([
+  ['土曜日の射撃場', ['射撃場', '射撃', '場', '土曜', 'の射撃'], ['射場', '日曜']],
+  ['今日10mの射撃', ['10m', '射撃', '今日10'], ['0m']],
+  ['วันนี้ที่สนามยิงปืน', ['สนาม', 'ยิงปืน', 'วัน'], ['สนุก']],
+  ['토요사격장에서', ['사격장', '토요'], ['사장']],
+  ['ដីបាញ់កាំភ្លើង', ['កាំភ្លើង'], ['ភ្នំ']],
+  ['निशानेबाज़ी का मैदान', ['मैदान', 'निशाने'], ['शाने']],
+])('of “%s” the words inside are found: %j', async (title, terms, others) => {
+  await post(12, title);
+  await buildSearchIndex(me.db).built;
+  await post(13, `Later: ${title}`);
+  for (const term of terms) expect(await found(POSTS_SQL, term), term).toEqual([id(13), id(12)]);
+  for (const term of others) expect(await found(POSTS_SQL, term), term).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addComment } from '#features/comments/mutations.ts';
-import { TAG_POSTS_SQL } from '#features/tags/tags-sql.ts';
+import { TAG_POSTS_SQL, tagPattern } from '#features/tags/tags-sql.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const id = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => me.close());
 
-const tagged = async () =>
-  (await me.db.getAll<{ id: string; held: string }>(TAG_POSTS_SQL, ['#geese', ME])).map((row) => [
+const tagged = async (tag = 'geese') =>
+  (await me.db.getAll<{ id: string; held: string }>(TAG_POSTS_SQL, [`#${tag}`, ME, tagPattern(tag)])).map((row) => [
     row.id,
     (JSON.parse(row.held) as { text: string }[]).map(({ text }) => text),
   ]);
@@ -41,4 +41,14 @@ test('the page of a tag has the member’s own unsent comments and those of frie
   );
   await me.synced('mutes', id(90), { user_id: ME, muted_id: BOB });
   expect(await tagged()).toEqual([]);
+});
+
+test.each([
+  ['стрельба', 'Сегодня #СТРЕЛЬБА'],
+  ['präzision', '＃PRA\u0308ZISION'],
+  ['istanbul', 'In #İSTANBUL'],
+  ['οδος_1', '#ΟΔΟΣ_1'],
+])('an unsent comment is on the page of #%s, written as %s', async (tag, text) => {
+  await addComment({ post_id: OPEN, parent_id: null, text });
+  expect(await tagged(tag)).toEqual([[OPEN, [text]]]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UNSPACED } from '#contract/unspaced.ts';
 import { newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
@@ -99,6 +100,59 @@ test('tags of public posts are found by their beginning', async () => {
   await db.query('select private.apply_count_changes()');
   for (const who of [guest, friend]) expect(await tags(who, ' Quail')).toEqual(['quail', 'quailhunt']);
   for (const term of ['q', 'q%', 'qua_l', '', 'uail']) expect(await tags(guest, term), term).toEqual([]);
+});
+
+/** Without the limit of a sender. */
+const findPublic = async (term: string) =>
+  (
+    await db.query<{ id: string }>(
+      `select private.public_posts_with(private.words_query($1), '{}') as id union all select private.public_comments_with(private.words_query($1), '{}')`,
+      [term],
+    )
+  ).rows.map(({ id }) => id);
+
+test.each([
+  ['土曜日の射撃場', ['射撃場', '射撃', '場', '土曜', 'の射撃'], ['射場', '日曜']],
+  ['今日10mの射撃', ['10m', '今日10'], ['0m']],
+  ['วันนี้ที่สนามยิงปืน', ['สนาม', 'ยิงปืน'], ['สนุก']],
+  ['토요사격장에서', ['사격장', '토요'], ['사장']],
+  ['निशानेबाज़ी का मैदान', ['मैदान', 'निशाने'], ['शाने']],
+])('of “%s” the words inside are found: %j', async (title, terms, others) => {
+  const id = await write(title);
+  const [comment] = (
+    await db.query<{ id: string }>('insert into comments (post_id, user_id, text) values ($1, $2, $3) returning id', [
+      id,
+      author.id,
+      title,
+    ])
+  ).rows;
+  for (const term of terms) expect(await findPublic(term), term).toEqual(expect.arrayContaining([id, comment?.id]));
+  for (const term of others) expect(await findPublic(term), term).toEqual([]);
+  await db.query('delete from posts where id = $1', [id]);
+});
+
+test('the app and the server know the same scripts without spaces', async () => {
+  const ends = [...UNSPACED]
+    .filter((letter) => letter !== '-')
+    .flatMap((letter) => {
+      const at = letter.codePointAt(0) ?? 0;
+      return [at - 1, at, at + 1].map((each) => String.fromCodePoint(each));
+    });
+  const { rows } = await db.query<{ is_unspaced: boolean }>(
+    'select (select bool_and(r.is_unspaced) from private.runs_in(l) r) as is_unspaced from unnest($1::text[]) with ordinality as e (l, n) order by n',
+    [ends],
+  );
+  const pattern = new RegExp(`[${UNSPACED}]`, 'u');
+  expect(rows.map((row) => row.is_unspaced)).toEqual(ends.map((letter) => pattern.test(letter)));
+});
+
+test('a tag is found by a word inside of it, and in any case', async () => {
+  await db.query("insert into tag_counts values ('土曜射撃', 2), ('öl-wechsel', 1)");
+  const tags = async (term: string) =>
+    (await guest.rows<{ tag: string }>('select tag from search_tags($1)', [term])).map(({ tag }) => tag);
+  for (const term of ['土曜', '射撃']) expect(await tags(term), term).toEqual(['土曜射撃']);
+  for (const term of ['ÖL', 'o\u0308l-', 'wech', 'ol']) expect(await tags(term), term).toEqual(['öl-wechsel']);
+  expect(await tags('曜撃')).toEqual([]);
 });
 
 test('a sender is answered up to a limit', async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from '@powersync/common';
 import type { CrudOp } from '#contract/crud.ts';
+import { UNSPACED } from '#contract/unspaced.ts';
 
 /*
  * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is a public API.
@@ -178,10 +179,22 @@ export const indexOf = (table: string): string => `search_${table}`;
 export const indexedRowsOf = (table: string): string => `search_${table}_rows`;
 
 /** `author.username`: a field of a column that is JSON itself. */
-const wordsIn = (data: string, columns: readonly string[]): string =>
+const textIn = (data: string, columns: readonly string[]): string =>
   columns
     .map((column) => `coalesce(${[data, ...column.split('.').map((part) => `'$.${part}'`)].join(' ->> ')}, '')`)
     .join(" || ' ' || ");
+
+/**
+ * The text, and of scripts without spaces each letter with the next one, so that a word inside of the text is found; what follows such a script
+ * is a word, too. A trigger may not count by a recursive query: an array as long as the text does it.
+ */
+function wordsIn(data: string, columns: readonly string[]): string {
+  const text = textIn(data, columns);
+  return `${text} || CASE WHEN ${text} GLOB '*[${UNSPACED}]*' THEN (
+    SELECT group_concat(' ' || substr(t, key + 1, 2) || CASE WHEN substr(t, key + 2, 1) GLOB '[^${UNSPACED}]' THEN ' ' || substr(t, key + 2, 30) ELSE '' END, '')
+    FROM (SELECT ${text} AS t) JOIN json_each('[0' || replace(hex(zeroblob(length(t) - 1)), '00', ',0') || ']')
+    WHERE substr(t, key + 1, 1) GLOB '[${UNSPACED}]') ELSE '' END`;
+}
 
 /**
  * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent. It stores no text
@@ -198,7 +211,7 @@ export function indexStatements(table: string, columns: readonly string[]): stri
   return [
     `CREATE TABLE IF NOT EXISTS ${rows} (id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE)`,
     `CREATE VIRTUAL TABLE IF NOT EXISTS ${index} USING fts5(words, content='', contentless_delete=1, prefix='2 3',
-      tokenize='unicode61 remove_diacritics 2')`,
+      tokenize="unicode61 remove_diacritics 2 categories 'L* M* N* Co'")`,
     `CREATE TRIGGER IF NOT EXISTS ${index}_insert AFTER INSERT ON ps_data__${table} BEGIN ${put} END`,
     `CREATE TRIGGER IF NOT EXISTS ${index}_update AFTER UPDATE OF data ON ps_data__${table} BEGIN ${put} END`,
     `CREATE TRIGGER IF NOT EXISTS ${index}_delete AFTER DELETE ON ps_data__${table} BEGIN ${remove('OLD')}

@@ -11,7 +11,7 @@ export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly Tr
     <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} isShort {...board}>
       {hashtags.map(({ tag, count }) => (
         <li key={tag} className={styles.row}>
-          <Link to="/tags/$tag" params={{ tag }} className={styles.tag}>
+          <Link to="/tags/$tag" params={{ tag }} className={styles.tag} title={`#${tag}`}>
             <span className={styles.name} dir="auto">
               #{tag}
             </span>

@@ -1,5 +1,5 @@
 /** As in a mention (`tokens.ts`): at least one character after an @ that does not continue a word. */
-const PARTIAL = /(?<![\p{L}\p{N}_@/])@([A-Za-z0-9._-]+)$/u;
+const PARTIAL = /(?<!(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}@/]_*)@([\w.-]+)$/u;
 
 /** Longer than any username. */
 const WINDOW = 64;

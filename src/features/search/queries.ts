@@ -19,7 +19,7 @@ import {
   postsSql,
   tagsSql,
 } from './search-sql.ts';
-import { matchOf } from './words.ts';
+import { isUnspaced, matchOf } from './words.ts';
 
 /** opening: nothing can be found yet. building: not every text is in the index. */
 export type IndexState = 'opening' | 'building' | 'ready' | 'failed';
@@ -184,7 +184,7 @@ export interface FoundOnServer {
 
 /** Wait for the next letter. */
 const PAUSE_MS = 300;
-/** One letter is in nearly every text. */
+/** One letter is in nearly every text, but may be a word where no spaces are between words. */
 const LEAST_LETTERS = 2;
 
 const NOTHING: Omit<FoundOnServer, 'state'> = { posts: [], comments: [], members: [], tags: [] };
@@ -200,7 +200,7 @@ interface Answer {
 async function ask(term: string, signal: AbortSignal): Promise<Answer['found']> {
   const session = sessionStore.get();
   // Names and tags by their beginning.
-  const prefix = term.replace(/^[@#]/, '');
+  const prefix = term.replace(/^[@#＃]/, '');
   const [texts, members, tags] = await Promise.all([
     searchTexts(term, signal),
     session.kind === 'guest' ? null : searchMembers(prefix),
@@ -247,7 +247,7 @@ export function useSearch({ offline, ...wanted }: SearchOptions): { here: Found;
   const here = useFound(wanted);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const term = wanted.term.trim();
-  const asked = offline || term.length < LEAST_LETTERS ? '' : term;
+  const asked = offline || (term.length < LEAST_LETTERS && !isUnspaced(term)) ? '' : term;
   useEffect(() => {
     if (asked === '') return;
     const closing = new AbortController();

@@ -6,7 +6,7 @@ import { accountOf, type Session, sessionStore } from '#data/session/session.ts'
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';
-import { TAG_COUNT_SQL, TAG_POSTS_SQL } from './tags-sql.ts';
+import { TAG_COUNT_SQL, TAG_POSTS_SQL, tagPattern } from './tags-sql.ts';
 
 interface TagCount {
   id: string;
@@ -74,7 +74,7 @@ export function useTagPosts(tag: string): TagPosts {
   ]);
   const { rows, complete } = useRows<TagRow, TaggedPost>({
     sql: TAG_POSTS_SQL,
-    parameters: [list, account],
+    parameters: [list, account, tagPattern(tag)],
     decode: toTaggedPost,
     isSynced,
   });

@@ -1,5 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
+import { tagName } from '#contract/hashtag.ts';
 import type { TagComment } from '#contract/tag-comment.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
@@ -15,9 +16,9 @@ import { type TaggedPost, type TagPosts, usePhase, useTagPosts } from './queries
 import { TagCommentEntry } from './tag-comment-entry.tsx';
 import styles from './tag-page.module.css';
 
-/** Posts with a hashtag, without '#', in upper or lower case. */
+/** Posts with a hashtag, without '#', as somebody may write it. */
 export function TagPage({ tag }: { tag: string }) {
-  const name = tag.toLowerCase();
+  const name = tagName(tag);
   return (
     <ReplicaGate fallback={<NotOpen tag={name} />}>
       <OpenTag key={name} tag={name} />

@@ -1,9 +1,9 @@
 import styles from './rich-text.module.css';
-import { withoutDots } from './tokens.ts';
+import { withoutMarks } from './tokens.ts';
 
-/** A mention of a member who may not exist. The dots after it end a sentence. */
+/** A mention of a member who may not exist. The marks after it are of the sentence. */
 export function Mark({ text }: { text: string }) {
-  const name = withoutDots(text);
+  const name = withoutMarks(text);
   return (
     <>
       <span className={styles.mark}>{name}</span>

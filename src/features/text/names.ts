@@ -1,13 +1,15 @@
 import type { KnownNames } from './names-queries.ts';
-import { withoutDots } from './tokens.ts';
+import { withoutMarks } from './tokens.ts';
 
 /** §5: a username has at most 30 characters. */
 const LONGEST_NAME = 30;
 
-/** The names that a mention may mean, in lower case: exactly as written, then without the dots at its end. */
+/** The names that a mention may mean, in lower case: exactly as written, then without the dots, then without all marks at its end. */
 export function candidatesOf(text: string): string[] {
   const exact = text.slice(1).toLowerCase();
-  return [...new Set([exact, withoutDots(exact)])].filter((name) => name !== '' && name.length <= LONGEST_NAME);
+  return [...new Set([exact, withoutMarks(exact, '.'), withoutMarks(exact)])].filter(
+    (name) => name !== '' && name.length <= LONGEST_NAME,
+  );
 }
 
 /** The member that a mention means, with the part of the text that names them; null if nobody, or while it is not known. */

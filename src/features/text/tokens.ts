@@ -1,18 +1,36 @@
+import { isTagName, tagName } from '#contract/hashtag.ts';
+
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string; shown: string }
   | { kind: 'mention'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
-/** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the dots of its sentence. */
+/** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the marks of its sentence. */
 export type TextToken = Part & { at: number };
 
-/* One pass: an address swallows the @ and # inside it. A letter before www, @ or # means it is part of a word (a mail address). */
-const PATTERN =
-  /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\p{N}_@/])@[A-Za-z0-9._-]+|(?<![\p{L}\p{N}_#/&])#[\w-]+/giu;
+/*
+ * The server finds the same tags and mentions (private.marks_in). One pass: an address swallows the @ and # inside it.
+ *
+ * An address ends at white space, quotes, brackets that it has not opened, and punctuation and symbols outside of ASCII, because many scripts
+ * have no space after them. Its last label is in one script, so that letters of another may follow it.
+ */
+const { raw } = String;
+const LETTER = raw`[^\s\p{P}\p{S}]`;
+const HOST = raw`(?:(?:${LETTER}|[-%:@_])+\.)*(?:[\w%:@-]+|[^\0-\x7F\s\p{P}\p{S}]+(?::\d+)?)`;
+const IN_PATH = raw`(?:${LETTER}|[!#$%&*+,./:;=?@\\^_~-]|['’–·・]${LETTER})`;
+const PATH = raw`[/?#\\](?:${IN_PATH}|\(${IN_PATH}*\)|\[${IN_PATH}*\]|\{${IN_PATH}*\})*`;
+const START = raw`(?:(?<![A-Za-z0-9])[Hh][Tt]{2}[Pp][Ss]?:\/\/|(?<![\w@./-])[Ww]{3}\.)`;
 
-/** Punctuation that ends the sentence, not the address. */
-const TRAILING = '.,;:!?…';
+/** What makes a @ or # after it part of a word, such as a mail address. Not the marks at the end of emoji. */
+const WORD = raw`(?![\uFE0F\u20E3])[\p{L}\p{M}\p{N}`;
+/** Persian and Indic words have joiners. */
+const TAG = raw`[\p{L}\p{M}\p{N}_\u200C\u200D]+`;
+const MENTION = raw`(?<!${WORD}@/]_*)@[\w.-]+`;
+const HASHTAG = raw`(?<!${WORD}_#＃&])[#＃](?![\uFE0F\u20E3\u200C\u200D])${TAG}(?:-+${TAG})*`;
+/** The end of an address without its scheme: its # begins no tag. */
+const BARE = raw`\.[\w/-]*\/[#＃]`;
+const PATTERN = new RegExp(`${START}${HOST}(?:${PATH})?|${BARE}|${MENTION}|${HASHTAG}`, 'gu');
 
 /**
  * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again. The time is
@@ -28,7 +46,7 @@ export function tokenize(input: string): TextToken[] {
   };
   for (const match of input.matchAll(PATTERN)) {
     plain(input.slice(end, match.index), end);
-    const token = toToken(match[0]);
+    const token = toToken(match[0], input[match.index - 1]);
     if (token) tokens.push({ ...token, at: match.index });
     const taken = token?.text.length ?? 0;
     plain(match[0].slice(taken), match.index + taken);
@@ -38,13 +56,18 @@ export function tokenize(input: string): TextToken[] {
   return tokens;
 }
 
-function toToken(raw: string): Part | null {
-  if (raw.startsWith('#')) return { kind: 'hashtag', text: raw, tag: raw.slice(1).toLowerCase() };
-  if (raw.startsWith('@')) return withoutDots(raw).length > 1 ? { kind: 'mention', text: raw } : null;
-  return toLink(trimAddress(raw));
+/** @param before the character before it */
+function toToken(text: string, before: string | undefined): Part | null {
+  if (/^[#＃]/.test(text)) {
+    const tag = tagName(text.slice(1));
+    return isTagName(tag) ? { kind: 'hashtag', text, tag } : null;
+  }
+  if (text.startsWith('@')) return withoutMarks(text, '.').length > 1 ? { kind: 'mention', text } : null;
+  return toLink(trimEnd(text, (mark) => TRAILING.test(mark) || (mark === '_' && before === '_')));
 }
 
-export const withoutDots = (text: string): string => trimEnd(text, (mark) => mark === '.');
+/** @param marks all that may end a mention and be of its sentence, or some of them */
+export const withoutMarks = (text: string, marks = '._-'): string => trimEnd(text, (mark) => marks.includes(mark));
 
 /** @param isOver asked for each character from the end, until it returns false */
 function trimEnd(text: string, isOver: (mark: string) => boolean): string {
@@ -53,11 +76,8 @@ function trimEnd(text: string, isOver: (mark: string) => boolean): string {
   return text.slice(0, end);
 }
 
-function trimAddress(raw: string): string {
-  // "(see https://example.com/a)" ends before its bracket; "…/a_(b)" keeps it.
-  let unopened = raw.split(')').length - raw.split('(').length;
-  return trimEnd(raw, (mark) => TRAILING.includes(mark) || (mark === ')' && unopened-- > 0));
-}
+/** Of the sentence or its markup, not of the address. */
+const TRAILING = /[.,;:!?*~\p{Cf}]/u;
 
 /** An address of this length is no page that anybody reads. */
 const LONGEST = 2048;

@@ -1,0 +1,16 @@
+/** Longer ones are no tags. In code points, as Postgres counts. */
+const MOST_LETTERS = 60;
+
+/**
+ * The name of a tag without its `#`: in lower case, without characters that nobody sees, composed. `i` has one form, whether its capital has a
+ * dot or not. The server does the same (private.tag_name).
+ */
+export const tagName = (written: string): string =>
+  written
+    .toLowerCase()
+    .replaceAll(/(?<=i\p{DI}*)\u0307|\p{DI}/gu, '')
+    .normalize();
+
+/** @param name as `tagName` gives it */
+export const isTagName = (name: string): boolean =>
+  /[\p{Alphabetic}\p{Nd}]/u.test(name) && [...name].length <= MOST_LETTERS;

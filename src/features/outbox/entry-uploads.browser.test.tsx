@@ -113,7 +113,7 @@ test('a photo that the server refused is left out, and the others go on', async 
 
 test('F29: a comment without its image shows that, and Retry sends the image again', async () => {
   await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.', failures: 3, upload_url: '/old' });
-  await render(<RefusedImage commentId="p1" />);
+  await render(<RefusedImage commentId="p1" text="image not attached" />);
   await expect.element(page.getByText(/image not attached/)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry' }));
   await expect.element(page.getByText(/image not attached/)).not.toBeInTheDocument();

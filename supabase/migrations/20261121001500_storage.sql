@@ -12,7 +12,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('post-images', 'post-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('comment-images', 'comment-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('csae-report-files', 'csae-report-files', false, 52428800,
-    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}'),
+    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,image/bmp,video/mp4,video/webm,video/quicktime}'),
   ('held-files', 'held-files', false, 104857600, '{image/jpeg,image/png,image/webp,image/gif,image/avif,video/mp4,video/webm,video/quicktime}'),
   ('public-media', 'public-media', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('public-videos', 'public-videos', true, 104857600, '{video/mp4,video/webm,video/quicktime}')

@@ -88,6 +88,9 @@ export const entryUploadsCopy = {
   files: 'Upload of the files of this post',
   file: (position: number, count: number) => `File ${position} of ${count}`,
   sending: (percent: number) => `Sending ${percent}%`,
+  /** All files are sent, and the server has not shown them to others yet. */
+  checking: 'Checking',
+  checkingText: 'Others see it when its files have been checked.',
   waiting: 'Waiting',
   arrived: (bytes: number) => `Sent, ${mediaCopy.size(bytes)}`,
   refused: 'Not sent',

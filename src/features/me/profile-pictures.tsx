@@ -9,7 +9,7 @@ import { toast } from '#ui/toast-store.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import type { PictureKind } from './mutations.ts';
 import { openPicture } from './picture-file.ts';
-import { problemOf } from './picture-queries.ts';
+import { problemOfPicture } from './picture-queries.ts';
 import { useOwnPictures } from './profile-queries.ts';
 import styles from './profile-pictures.module.css';
 import { useMe } from './queries.ts';
@@ -29,7 +29,7 @@ export function ProfilePictures() {
   const choose = async (kind: PictureKind, file: File) => {
     if (file.size > LARGEST_BYTES) return toast(profilePicturesCopy.tooLarge, { tone: 'stop' });
     try {
-      const problem = await problemOf(file);
+      const problem = await problemOfPicture(file);
       if (problem === 'damaged' || problem === 'too_large') return toast(PROBLEMS[problem], { tone: 'stop' });
       setChosen({ kind, image: await openPicture(file) });
     } catch {

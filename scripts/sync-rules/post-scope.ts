@@ -18,8 +18,12 @@ const select = (sources: readonly Source[], scope: PostScope): Query[] =>
 
 export const postRows = (scope: PostScope): Query[] => select(POST_ROWS, scope);
 export const attached = (scope: PostScope): Query[] => select(ATTACHED, scope);
-export const allComments = (scope: PostScope): Query[] => select(COMMENTS, scope);
-/** The newest 100 comments of each post. */
+/** All that others may see. One that waits for its image has no row in `comment_stats`. */
+export const allComments = (scope: PostScope): Query[] => [
+  { source: 'comments', where: `${scope(ON_CHILDREN)} AND audience <> 'waiting'` },
+  ...select(['comment_stats'], scope),
+];
+/** The newest 100 comments of each post, without those that wait for their image. */
 export const recentComments = (scope: PostScope): Query[] =>
   select(COMMENTS, (columns) => `${scope(columns)} AND is_recent = true`);
 /** Authors of the posts and of their newest comments. */

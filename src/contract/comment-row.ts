@@ -10,7 +10,7 @@ export interface Comment {
   text: string;
   /** Its one picture. */
   images: readonly PostImage[];
-  /** Of an own comment: the server does not have the file. */
+  /** Of an own comment: the server does not have the file. Others see nothing of a comment without text then. */
   isImageMissing: boolean;
   created_at: string;
   isEdited: boolean;

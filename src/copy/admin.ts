@@ -107,7 +107,7 @@ export const adminCopy = {
   hidePicture: 'Hide picture',
   pictureAlt: 'Picture of the reported post',
   showVideo: (size: string) => (size ? `Show video · ${size}` : 'Show video'),
-  videoSize: (length: string, bytes: number) => `${length} · ${(bytes / 1_000_000).toFixed(1)} MB`,
+  videoSize: (length: string, size: string) => `${length} · ${size}`,
   hideVideo: 'Hide video',
   videoAlt: 'Video of the reported post',
   pictureNote: 'Showing it is noted in the audit log.',

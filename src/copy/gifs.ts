@@ -11,7 +11,7 @@ export const gifsCopy = {
   none: 'No GIFs found.',
   offline: 'GIFs load when you are online.',
   failed: 'Error loading GIFs. Try again?',
-  retry: 'Try again',
+  retry: 'Retry',
   noReason: 'Error fetching',
   abroad: 'This content is not available in your location',
   off: 'GIFs are not available here.',

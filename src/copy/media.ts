@@ -4,7 +4,10 @@ export const mediaCopy = {
   tooManyInComment: 'A comment can have one image.',
   tooLarge: 'Please upload an image smaller than 5MB.',
   heif: 'This browser cannot read HEIC photos. Choose a JPEG instead.',
-  unreadable: 'This file is not a picture that can be read.',
+  unreadable: 'This file is not a picture that can be posted. Choose a JPEG, PNG, WebP, GIF, AVIF or BMP.',
+  damaged: 'This file is damaged or not complete. Choose another copy of it.',
+  animated: 'An animated AVIF would become a still. Choose an animated GIF, WebP or PNG.',
+  pixels: 'The picture has too many pixels.',
   leftOut: (names: readonly string[]) =>
     `${names.length === 1 ? '1 was' : `${names.length} were`} left out: ${names.join(', ')}`,
   notLoaded: 'Its photos stay. You can change them when they have loaded.',
@@ -85,6 +88,9 @@ export const entryUploadsCopy = {
   files: 'Upload of the files of this post',
   file: (position: number, count: number) => `File ${position} of ${count}`,
   sending: (percent: number) => `Sending ${percent}%`,
+  /** All files are sent, and the server has not shown them to others yet. */
+  checking: 'Checking',
+  checkingText: 'Others see it when its files have been checked.',
   waiting: 'Waiting',
   arrived: (bytes: number) => `Sent, ${mediaCopy.size(bytes)}`,
   refused: 'Not sent',

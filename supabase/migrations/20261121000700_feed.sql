@@ -130,7 +130,7 @@ begin
   perform 1 from public.post_people o where o.post_id = post and o.user_id = person for update;
   if found then
     delete from public.post_people o where o.post_id = post and o.user_id = person and o.post_author_id <> person
-      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person);
+      and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person and c.audience <> 'waiting');
     update public.post_people o set is_recent = false where o.post_id = post and o.user_id = person and o.post_author_id <> person and o.is_recent
       and not exists (select 1 from public.comments c where c.post_id = post and c.user_id = person and c.is_recent);
   end if;

@@ -13,7 +13,7 @@ create table public.comments (
   image_height integer,
   image_alt text,
   image_preview text,
-  -- its file is not in Storage yet: only the author sees it, from the own device
+  -- its file is not in Storage yet: only the author sees it, from the own device. A comment that is only this image waits for it (see audience).
   image_missing boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz,
@@ -21,7 +21,8 @@ create table public.comments (
   depth smallint not null default 0,
   -- among the newest 100 of its post: these travel with the feed
   is_recent boolean not null default true,
-  -- the post's, by trigger; once the comment is not recent, only the audience, which follows in slices (private.posts_copy_scope)
+  -- the post's, by trigger; once the comment is not recent, only the audience, which follows in slices (private.posts_copy_scope). 'waiting': only the author sees
+  -- it, and it is counted and notified of when its image has arrived. Then it is not recent, has no text and no row in comment_stats.
   audience text not null,
   feed_page integer,
   sticky boolean not null,
@@ -44,6 +45,7 @@ create index comments_user_id on public.comments (user_id, created_at desc);
 create index comments_audience on public.comments (post_id, audience);
 create index comments_of_member on public.comments (post_id, user_id);
 create index comments_image_missing on public.comments (id) where image_missing;
+create index comments_waiting on public.comments (user_id) where audience = 'waiting';
 
 -- Ids of deleted comments. Members can never use them again, so that a replay does not bring back what a moderator or the author removed.
 create table private.comment_deletions (
@@ -114,9 +116,11 @@ grant insert (id, comment_id, user_id, post_id, created_at) on public.comment_li
 grant insert (id, post_id, user_id, value, created_at), update (id, post_id, user_id, value) on public.post_votes to authenticated;
 
 create policy comments_are_read_by_guests on public.comments for select to anon
-  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or post_id = any ((select private.changing_public_posts())::uuid[]));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[]))
+    or (audience <> 'waiting' and post_id = any ((select private.changing_public_posts())::uuid[])));
 create policy comments_are_read_with_the_post on public.comments for select to authenticated
-  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[])) or private.may_read_post(post_id));
+  using ((audience = 'public' and post_id <> all ((select private.changing_posts())::uuid[]))
+    or case audience when 'waiting' then user_id = (select auth.uid()) else private.may_read_post(post_id) end);
 create policy comments_are_written_by_author on public.comments for insert to authenticated
   with check (user_id = (select auth.uid()));
 create policy comments_are_edited_by_author on public.comments for update to authenticated
@@ -179,6 +183,18 @@ end
 $$;
 grant execute on function private.assert_may_comment(uuid) to authenticated;
 
+-- The comment with the scope of its post.
+create function private.comment_with_scope(comment public.comments) returns public.comments
+language plpgsql stable set search_path = '' as $$
+begin
+  select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
+  into comment.audience, comment.feed_page, comment.sticky, comment.author_page, comment.post_author_id
+  from public.posts p where p.id = comment.post_id;
+  return comment;
+end
+$$;
+grant execute on function private.comment_with_scope(public.comments) to authenticated;
+
 create function private.comments_before_write() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -197,7 +213,7 @@ begin
     end if;
     return old;
   end if;
-  if tg_op = 'INSERT' then
+  if tg_op = 'INSERT' or old.audience = 'waiting' then
     perform private.hold_post(new.post_id);
   end if;
   if tg_op = 'INSERT' and by_member then
@@ -216,6 +232,12 @@ begin
       new.updated_at := clock_timestamp();
     elsif by_member then
       new.updated_at := old.updated_at;
+    end if;
+    if new.image_missing and old.audience <> 'waiting' and not private.has_text(new.text) then
+      raise exception 'A comment needs some text or an image.' using errcode = '23514';
+    elsif old.audience = 'waiting' and (not new.image_missing or private.has_text(new.text)) then
+      new := private.comment_with_scope(new);
+      new.is_recent := true;
     end if;
     return new;
   end if;
@@ -236,11 +258,13 @@ begin
     end if;
     new.depth := case when new.parent_id is null then 0 else least(parent.depth + 1, 4) end;
   end if;
-  select p.audience, p.feed_page, p.sticky, p.author_page, p.user_id
-  into new.audience, new.feed_page, new.sticky, new.author_page, new.post_author_id
-  from public.posts p where p.id = new.post_id;
+  new := private.comment_with_scope(new);
   if new.image_url is not null then
     new.image_missing := private.is_comment_image_missing(new.id, new.image_url);
+    if new.image_missing and not private.has_text(new.text) then
+      new.audience := 'waiting';
+      new.is_recent := false;
+    end if;
   end if;
   return new;
 end
@@ -291,7 +315,9 @@ $$;
 create function private.comments_after_write() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'INSERT' then
+  if tg_op <> 'DELETE' and new.audience = 'waiting' then
+    return null;
+  elsif tg_op = 'INSERT' or (tg_op = 'UPDATE' and old.audience = 'waiting') then
     perform private.comments_add_to_post(new);
     perform private.count_comments(new.user_id, (new.audience = 'public')::integer);
     perform private.set_hashtags(new.post_id, new.id, new.text);
@@ -306,12 +332,14 @@ begin
       perform private.comments_notify_mentioned(new);
     end if;
   else
-    perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
+    if old.audience <> 'waiting' then
+      perform private.keep_held_row(old.post_id, 'comments', to_jsonb(old), true);
+    end if;
     -- With the author's account everything of theirs is deleted; there is no profile left to record it for.
     insert into private.comment_deletions (id, user_id) select old.id, p.id from public.profiles p where p.id = old.user_id on conflict do nothing;
     perform private.count_comments(old.user_id, -(old.audience = 'public')::integer);
     -- Not when the post itself is being deleted: these rows are deleted with it.
-    if exists (select 1 from public.posts p where p.id = old.post_id and p.status <> 'deleted') then
+    if old.audience <> 'waiting' and exists (select 1 from public.posts p where p.id = old.post_id and p.status <> 'deleted') then
       perform private.change_later('post', old.post_id, 'comments', -1);
       perform private.remove_person_from_post(old.post_id, old.user_id);
     end if;
@@ -328,7 +356,7 @@ begin
   return null;
 end
 $$;
-create trigger comments_after_write after insert or update of text, audience or delete on public.comments
+create trigger comments_after_write after insert or update of text, audience, image_missing or delete on public.comments
   for each row execute function private.comments_after_write();
 
 -- Work 'comment': likes of a deleted comment. Those of one that staff may bring back, or have brought back, stay.

@@ -12,7 +12,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('post-images', 'post-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('comment-images', 'comment-images', false, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('csae-report-files', 'csae-report-files', false, 52428800,
-    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,video/mp4,video/webm,video/quicktime}'),
+    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,image/bmp,video/mp4,video/webm,video/quicktime}'),
   ('held-files', 'held-files', false, 104857600, '{image/jpeg,image/png,image/webp,image/gif,image/avif,video/mp4,video/webm,video/quicktime}'),
   ('public-media', 'public-media', true, 5242880, '{image/jpeg,image/png,image/webp,image/gif,image/avif}'),
   ('public-videos', 'public-videos', true, 104857600, '{video/mp4,video/webm,video/quicktime}')
@@ -330,11 +330,13 @@ language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended(comment::text, 0))
 $$;
 
--- The image is shown if its author may comment on the post now: the comment was written before.
+-- The image is shown if its author may comment on the post now: the comment was written before. One that is only this image becomes visible with it, at its place by
+-- the time when it was written. The post first, as everything that changes both.
 create function private.comment_file_arrived(comment uuid, path text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.lock_comment_image(comment);
+  perform private.hold_post(c.post_id) from public.comments c where c.id = comment and c.audience = 'waiting';
   update public.comments c set image_missing = false
   where c.id = comment and c.image_missing and private.comment_image_path(c.image_url) = path and private.refusal_to_comment(c.post_id, c.user_id) is null;
 end
@@ -492,7 +494,8 @@ begin
       select * into found_comment from public.comments c
       where c.id = (private.ids_in_path(path, 2))[2] and private.comment_image_path(c.image_url) = path;
       if found_comment.id is not null then
-        perform private.notify_of_refused_file(found_comment.user_id, 'comment-picture', path, why || ' The comment stays without it.', null, found_comment.text);
+        perform private.notify_of_refused_file(found_comment.user_id, 'comment-picture', path, why
+          || case when found_comment.audience = 'waiting' then ' The comment is not published.' else ' The comment stays without it.' end, null, found_comment.text);
       end if;
     else
       select * into post from public.posts p where p.id = (private.ids_in_path(path, 1))[1];

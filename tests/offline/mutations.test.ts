@@ -168,6 +168,8 @@ describe('comments', () => {
     expect(await editComment({ id: OWN_COMMENT, text: 'Bay 5' })).toMatchObject({ ok: true });
     expect(await editComment({ id: COMMENT, text: 'Mine now' })).toEqual({ ok: false, code: 'not_found' });
     expect(await editComment({ id: OWN_COMMENT, text: ' ' })).toEqual({ ok: false, code: 'comment_empty' });
+    await me.synced('comments', id(51), { post_id: POST, user_id: ME, image_url: '/a', image_missing: 1 });
+    expect(await editComment({ id: id(51), text: '' })).toEqual({ ok: false, code: 'comment_empty' });
     expect(await deleteComment(COMMENT)).toEqual({ ok: false, code: 'not_found' });
     expect(await deleteComment(OWN_COMMENT)).toMatchObject({ ok: true });
     expect(await sentOps()).toEqual([

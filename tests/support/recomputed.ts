@@ -19,7 +19,7 @@ const scope = (table: string, more: readonly string[] = [], rows = 'true'): [str
 
 const audience = (table: string): [string, string] => [
   `audience of ${table}`,
-  `select c.* from public.${table} c join public.posts p on p.id = c.post_id where c.audience <> p.audience`,
+  `select c.* from public.${table} c join public.posts p on p.id = c.post_id where c.audience not in (p.audience, 'waiting')`,
 ];
 
 const card = (table: string, member: string): [string, string] => [
@@ -86,7 +86,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     'post_stats',
     `select s.*, v.score as votes, c.n as comments, w.n as people from public.posts p left join public.post_stats s on s.id = p.id
      left join lateral (select coalesce(sum(value), 0) as score from public.post_votes v where v.post_id = p.id) v on true
-     left join lateral (select count(*) as n from public.comments c where c.post_id = p.id) c on true
+     left join lateral (select count(*) as n from public.comments c where c.post_id = p.id and c.audience <> 'waiting') c on true
      left join lateral (select count(*) as n from public.post_people w where w.post_id = p.id and w.user_id <> p.user_id) w on true
      where (s.score, s.comment_count, s.commenters) is distinct from (v.score, c.n, w.n)
        or ${differs('s', 'p', [...SCOPE, 'user_id', 'visibility', 'status', 'flagged', 'created_at'])}
@@ -141,10 +141,15 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     `select v.* from public.poll_votes v join public.polls p on p.id = v.poll_id where v.post_id is distinct from p.post_id`,
   ],
   [
+    'waiting comments',
+    `select c.* from public.comments c left join public.comment_stats s on s.id = c.id
+     where (c.audience = 'waiting') <> (c.image_missing and not private.has_text(c.text)) or (c.audience = 'waiting' and (c.is_recent or s.id is not null))`,
+  ],
+  [
     'comment_stats',
     `select c.id, s.likes from public.comments c left join public.comment_stats s on s.id = c.id
-     where s.likes is distinct from (select count(*) from public.comment_likes l where l.comment_id = c.id)
-       or (s.post_id, s.is_recent) is distinct from (c.post_id, c.is_recent)`,
+     where c.audience <> 'waiting' and (s.likes is distinct from (select count(*) from public.comment_likes l where l.comment_id = c.id)
+       or (s.post_id, s.is_recent) is distinct from (c.post_id, c.is_recent))`,
   ],
   [
     'posts of likes',
@@ -152,7 +157,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'newest comments of a post',
-    `select id from (select id, is_recent, row_number() over (partition by post_id order by created_at desc, id desc) as place from public.comments) c
+    `select id from (select id, is_recent, row_number() over (partition by post_id order by created_at desc, id desc) as place from public.comments where audience <> 'waiting') c
      where is_recent and place > 100`,
   ],
   [
@@ -206,7 +211,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     'people of posts',
     equal(
       'select post_id, user_id from public.post_people',
-      '(select id, user_id from public.posts union select post_id, user_id from public.comments)',
+      "(select id, user_id from public.posts union select post_id, user_id from public.comments where audience <> 'waiting')",
     ),
   ],
   [

@@ -157,7 +157,14 @@ export class StormWrites {
     const answered = this.comments.findLast((each) => each.post === post.id);
     this.comments.push({ id, post: post.id, author });
     const parent = answered && random(2) === 0 ? { parent_id: answered.id } : {};
-    return [put('comments', { post_id: post.id, user_id: author, text: this.text(random), ...parent }, id)];
+    const chance = random(8);
+    // Of some only the image, which comes later or never.
+    const text = chance === 0 ? '' : this.text(random);
+    const image =
+      chance < 2
+        ? { image_url: `/storage/v1/object/authenticated/comment-images/${post.id}/${id}/${randomUUID()}.webp` }
+        : {};
+    return [put('comments', { post_id: post.id, user_id: author, text, ...image, ...parent }, id)];
   }
 
   #vote(random: Random, me: string, post: Post): CrudOp[] {

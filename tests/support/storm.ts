@@ -5,6 +5,7 @@ import { action, newMember, Session } from './as-member.ts';
 import { randomFrom, type Random } from './random.ts';
 import type { ScratchDatabase } from './scratch-database.ts';
 import { put } from './social.ts';
+import { storeFile } from './store-file.ts';
 import { type Member, StormWrites } from './storm-writes.ts';
 
 /*
@@ -115,6 +116,7 @@ export class Storm {
     if (chance < 60) return this.#moderate(db, random);
     if (chance < 95) return this.#undo(db, random);
     if (chance < 150) return this.#rest(db, random, member);
+    if (chance < 165) return this.#arrive(db);
     const again = this.#writes.pick(this.#sent, random);
     if (chance < 210 && again) {
       // A replay, on this device or on two at once.
@@ -154,6 +156,19 @@ export class Storm {
     const [sql, values] = calls[random(calls.length)] ?? ['select 1', []];
     const result = await this.#until(() => new Session(db, me).run(sql, values));
     if (result) this.#count(this.#report.outcomes, 'rest');
+    return 1;
+  }
+
+  /** The image of the oldest comment that waits for one arrives. */
+  async #arrive(db: pg.Client): Promise<number> {
+    const [comment] = (
+      await db.query<{ path: string; user_id: string }>(
+        `select private.comment_image_path(image_url) as path, user_id from comments where image_missing order by created_at limit 1`,
+      )
+    ).rows;
+    // The row of a file that is there already is refused by its key.
+    if (comment) await this.#until(() => storeFile(db, 'comment-images', comment.path, comment.user_id));
+    this.#count(this.#report.outcomes, 'file');
     return 1;
   }
 

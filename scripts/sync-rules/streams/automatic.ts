@@ -117,6 +117,14 @@ export const automatic: Chapter = {
       queries: [...attached(own), ...recentComments(own), ...postPeople(own)],
     },
 
+    waiting_comments: {
+      comment:
+        "The member's own comments that wait for their image. Of the priority of all other comments: the row moves there without being absent in between.",
+      auto_subscribe: true,
+      priority: 3,
+      queries: [rows('comments', "user_id = auth.user_id() AND audience = 'waiting'")],
+    },
+
     my_votes: {
       comment: "The member's own votes and likes, the newest of each kind, and the list of saved posts.",
       auto_subscribe: true,

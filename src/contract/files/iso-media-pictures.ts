@@ -13,6 +13,8 @@ interface Size {
 export interface Surfaces {
   surfaces: Size[];
   frames: number;
+  /** The file ends within a box. */
+  isCut: boolean;
 }
 
 /** Fewer bytes than a coded picture or grid can begin with. */
@@ -24,7 +26,7 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
   const surfaces: Size[] = [];
   const view = viewOf(bytes);
   let frames = 1;
-  const boxes = descriptionsOf(bytes);
+  const { found: boxes, isCut } = descriptionsOf(bytes);
   const allOf = (name: string): number[] => boxes.flatMap(({ start, end }) => namesIn(bytes, name, start, end));
   for (const at of allOf('ispe')) surfaces.push({ width: view.getUint32(at + 8), height: view.getUint32(at + 12) });
   for (const at of allOf('tkhd')) {
@@ -44,14 +46,15 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
       // Other items are longer: a coded picture, or text.
       if (length === 8 || length === 12) addGrid(bytes, start, length, surfaces);
     }
-  return { surfaces, frames };
+  return { surfaces, frames, isCut };
 }
 
 /** The boxes that describe pictures: `meta` for those of one frame, `moov` for sequences. The others have compressed data, which may contain any name. */
-function descriptionsOf(bytes: Uint8Array): { start: number; end: number }[] {
+function descriptionsOf(bytes: Uint8Array): { found: { start: number; end: number }[]; isCut: boolean } {
   const view = viewOf(bytes);
   const found: { start: number; end: number }[] = [];
-  for (let at = 0; at + 8 <= bytes.length;) {
+  let at = 0;
+  while (at + 8 <= bytes.length) {
     const short = view.getUint32(at);
     const size = short === 1 ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
     if (size < 8) break;
@@ -59,7 +62,7 @@ function descriptionsOf(bytes: Uint8Array): { start: number; end: number }[] {
     if (/^(meta|moov|moof)$/.test(latin(bytes, at + 4, at + 8))) found.push({ start: at, end });
     at += size;
   }
-  return found;
+  return { found, isCut: at > bytes.length };
 }
 
 function namesIn(bytes: Uint8Array, name: string, start: number, end: number): number[] {

@@ -67,6 +67,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array, found: Found) => void
   'image/gif': readGif,
   'image/webp': readWebp,
   'image/jpeg': readJpeg,
+  'image/bmp': readBmp,
   'image/avif': readIsoMedia,
   'image/heic': readIsoMedia,
   'image/heif': readIsoMedia,
@@ -89,6 +90,17 @@ function readPng(bytes: Uint8Array, found: Found): void {
     at += 12 + view.getUint32(at);
     if (at > bytes.length) throw new Damaged();
   }
+}
+
+/** The size in the header; rows from the top have a negative height. Rows may be packed, so the end is not known. */
+function readBmp(bytes: Uint8Array, found: Found): void {
+  const view = viewOf(bytes);
+  const isOld = view.getUint32(14, true) === 12;
+  const [width, height] = isOld
+    ? [view.getUint16(18, true), view.getUint16(20, true)]
+    : [view.getInt32(18, true), view.getInt32(22, true)];
+  found.surfaces.push({ width: Math.abs(width), height: Math.abs(height) });
+  if (view.getUint32(10, true) >= bytes.length || view.getUint32(2, true) > bytes.length) throw new Damaged();
 }
 
 const EXTENSION = 0x21;
@@ -142,6 +154,7 @@ function readWebpChunks(bytes: Uint8Array, from: number, end: number, found: Fou
     const name = latin(bytes, at, at + 4);
     const size = view.getUint32(at + 4, true);
     const data = at + 8;
+    if (data + size > end) throw new Damaged();
     if (name === 'VP8X')
       found.surfaces.push({ width: uint24(bytes, data + 4) + 1, height: uint24(bytes, data + 7) + 1 });
     else if (name === 'ANMF') {
@@ -179,7 +192,8 @@ function readJpeg(bytes: Uint8Array, found: Found): void {
     // Within compressed data only FF 00 and restarts are no markers.
     at = bytes.indexOf(0xff, at);
     const marker = at < 0 ? undefined : bytes[at + 1];
-    if (marker === undefined || marker === EOI) break;
+    if (marker === undefined) throw new Damaged();
+    if (marker === EOI) break;
     if (marker === 0xff || marker === 0) at += marker === 0 ? 2 : 1;
     else if (isBare(marker)) at += 2;
     else {
@@ -193,7 +207,8 @@ function readJpeg(bytes: Uint8Array, found: Found): void {
 
 /** A picture in tiles has a size for the tiles and one for the whole, which is the larger one. */
 function readIsoMedia(bytes: Uint8Array, found: Found): void {
-  const { surfaces, frames } = isoMediaSurfaces(bytes);
+  const { surfaces, frames, isCut } = isoMediaSurfaces(bytes);
   found.surfaces.push(...surfaces.toSorted((one, other) => pixels(other) - pixels(one)));
   found.frames = frames;
+  if (isCut) throw new Damaged();
 }

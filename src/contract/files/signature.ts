@@ -14,6 +14,7 @@ const SIGNATURES: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
   'image/png': (head) => latin(head, 0, 8) === '\x89PNG\r\n\x1A\n',
   'image/gif': (head) => /^GIF8[79]a$/.test(latin(head, 0, 6)),
   'image/webp': (head) => latin(head, 0, 4) === 'RIFF' && latin(head, 8, 12) === 'WEBP',
+  'image/bmp': (head) => latin(head, 0, 2) === 'BM',
   'video/webm': (head) => latin(head, 0, 4) === '\x1A\x45\xDF\xA3',
 };
 

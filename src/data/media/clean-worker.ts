@@ -1,4 +1,4 @@
-import { barePicture } from './bare-picture.ts';
+import { barePicture, problemOfFile } from './bare-picture.ts';
 import type { CleaningTask } from './cleaner.ts';
 import { cleanVideo } from './clean-video.ts';
 import { cleanPicture, drawThumbnail } from './clean.ts';
@@ -6,6 +6,7 @@ import { cleanPicture, drawThumbnail } from './clean.ts';
 const WORK = {
   picture: cleanPicture,
   bare: async (bytes: ArrayBuffer) => barePicture(bytes),
+  problem: async (bytes: ArrayBuffer) => ({ code: problemOfFile(new Uint8Array(bytes)) }),
   thumbnail: drawThumbnail,
   video: async (bytes: ArrayBuffer) => cleanVideo(bytes),
 } as const;

@@ -25,6 +25,22 @@ async function draw(type: string, width: number, height: number): Promise<Uint8A
   return new Uint8Array(await blob.arrayBuffer());
 }
 
+/** Two pixels, red and blue, of 24 bits each; a row has a multiple of four bytes. */
+function bmp(): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(62);
+  const view = new DataView(file.buffer);
+  file.set([0x42, 0x4d, 62]);
+  view.setUint32(10, 54, true);
+  view.setUint32(14, 40, true);
+  view.setInt32(18, 2, true);
+  view.setInt32(22, 1, true);
+  view.setUint16(26, 1, true);
+  view.setUint16(28, 24, true);
+  view.setUint32(34, 8, true);
+  file.set([0, 0, 255, 255, 0, 0], 54);
+  return file;
+}
+
 const secretsIn = (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string[] => {
   const text = new TextDecoder('latin1').decode(bytes);
   return SECRETS.filter((secret) => text.includes(secret));
@@ -130,6 +146,29 @@ test('F31: a picture that cannot be decoded is sent without its metadata, or ref
 
   const heavy = heavyPicture(await draw('image/png', 4, 4));
   expect(await clean(heavy.buffer)).toEqual({ ok: false, code: 'too_heavy' });
+});
+
+test.each(TYPES)('%s: a file whose end is missing is refused, and not sent grey', async (type) => {
+  const photo = await draw(type, 400, 300);
+  expect(await clean(photo.slice(0, photo.length / 2).buffer)).toEqual({ ok: false, code: 'damaged' });
+});
+
+test('a file of no bytes, an animated AVIF and a BMP of too many pixels are refused with the reason', async () => {
+  expect(await clean(new ArrayBuffer(0))).toEqual({ ok: false, code: 'damaged' });
+  const box =
+    '\0\0\0\x34moov\0\0\0\x14ispe\0\0\0\0\0\0\0\x10\0\0\0\x10\0\0\0\x14stsz\0\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\0';
+  const moving = new TextEncoder().encode(`\0\0\0\x18ftypavis\0\0\0\0mif1avif${box}`);
+  expect(await clean(moving.buffer)).toEqual({ ok: false, code: 'animated_avif' });
+  const bomb = bmp();
+  new DataView(bomb.buffer).setInt32(18, 20_000, true);
+  new DataView(bomb.buffer).setInt32(22, 20_000, true);
+  expect(await clean(bomb.buffer)).toEqual({ ok: false, code: 'too_large' });
+});
+
+test('a BMP is taken: red on the left, blue on the right', async () => {
+  const result = await clean(bmp().buffer);
+  expect(result).toMatchObject({ ok: true, picture: { type: 'image/png', width: 2, height: 1, located: false } });
+  if (result.ok) expect([...(await pixelsOf(result.picture.bytes)).data]).toEqual([255, 0, 0, 255, 0, 0, 255, 255]);
 });
 
 test('F31: if the worker ends, a picture is kept without its metadata', async () => {

@@ -1,14 +1,7 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
-import {
-  type Cleaned,
-  type CleanResult,
-  keepOriginal,
-  problemBeforeDecoding,
-  type Size,
-  toBuffer,
-} from './bare-picture.ts';
+import { type Cleaned, type CleanResult, keepOriginal, problemOfFile, type Size, toBuffer } from './bare-picture.ts';
 import { compressJpeg } from './compress-jpeg.ts';
-import { type KnownType, formatOf, sniff } from './strip/strip.ts';
+import { type Foreign, type KnownType, formatOf, isForeign, sniff } from './strip/strip.ts';
 import { bareImage } from './strip/bare.ts';
 import { hasLocation } from './strip/parts.ts';
 import { bareWebp } from './strip/webp.ts';
@@ -33,20 +26,19 @@ export async function cleanPicture(
   onProgress: (part: number) => void = () => {},
 ): Promise<CleanResult> {
   const bytes = new Uint8Array(original);
+  const code = problemOfFile(bytes);
   const type = sniff(bytes);
-  if (type === null) return { ok: false, code: 'unreadable' };
-  const code = problemBeforeDecoding(type, bytes);
-  if (code) return { ok: false, code };
-  const stripped = type === 'heif' ? null : bareImage(type, bytes);
+  if (code || type === null) return { ok: false, code: code ?? 'unreadable' };
+  const stripped = isForeign(type) ? null : bareImage(type, bytes);
   const located = stripped ? stripped.located : hasLocation(bytes);
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   onProgress(DECODED);
   try {
-    const isStill = type === 'heif' || !formatOf(type).isAnimated(bytes);
+    const isStill = isForeign(type) || !formatOf(type).isAnimated(bytes);
     const encoded = image && isStill ? await encode(image, bytes, type, onProgress).catch(() => null) : null;
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
-    if (type === 'heif') return { ok: false, code: 'heif' };
+    if (isForeign(type)) return { ok: false, code: type === 'heif' ? type : 'damaged' };
     return keepOriginal({ type, bytes, stripped }, image, preview);
   } finally {
     image?.close();
@@ -56,8 +48,7 @@ export async function cleanPicture(
 /** Stands for a picture until that is reduced. Null if this browser cannot decode it. */
 export async function drawThumbnail(original: ArrayBuffer): Promise<Thumbnail | null> {
   const bytes = new Uint8Array(original);
-  const type = sniff(bytes);
-  if (type === null || problemBeforeDecoding(type, bytes)) return null;
+  if (problemOfFile(bytes)) return null;
   const image = await createImageBitmap(new Blob([bytes])).catch(() => null);
   if (!image) return null;
   const canvas = draw(image, THUMBNAIL_SIDE, false);
@@ -70,20 +61,20 @@ export async function drawThumbnail(original: ArrayBuffer): Promise<Thumbnail | 
 const MAX_PNG = 1_000_000;
 
 /** Only these surely have no transparent pixels. */
-const isPhoto = (type: KnownType | 'heif'): boolean => type === 'image/jpeg' || type === 'heif';
+const isPhoto = (type: KnownType | Foreign): boolean => type === 'image/jpeg' || type === 'heif';
 
 /** The forms to try, best first. */
-const targetsOf = (type: KnownType | 'heif') => {
+const targetsOf = (type: KnownType | Foreign) => {
   if (isPhoto(type)) return [{ type: 'image/jpeg', quality: 0.85, max: IMAGE_LIMITS.bytes }];
   // A browser that cannot write WebP writes PNG instead.
   const webp = { type: 'image/webp', quality: 0.85, max: IMAGE_LIMITS.bytes };
-  return type === 'image/png' ? [{ type: 'image/png', max: MAX_PNG }, webp] : [webp];
+  return type === 'image/png' || type === 'bmp' ? [{ type: 'image/png', max: MAX_PNG }, webp] : [webp];
 };
 
 async function encode(
   image: ImageBitmap,
   bytes: Uint8Array<ArrayBuffer>,
-  original: KnownType | 'heif',
+  original: KnownType | Foreign,
   onProgress: (part: number) => void,
 ): Promise<Omit<Cleaned, 'preview' | 'located'> | null> {
   const onPart = (part: number) => onProgress(DECODED + (1 - DECODED) * part);
@@ -99,7 +90,7 @@ async function encode(
     const blob = await canvas.convertToBlob(options);
     const bytes = new Uint8Array(await blob.arrayBuffer());
     const type = sniff(bytes);
-    if (type === null || type === 'heif' || blob.size > max) continue;
+    if (type === null || isForeign(type) || blob.size > max) continue;
     return { type, bytes: toBuffer(formatOf(type).strip(bytes).bytes), width, height };
   }
   return null;

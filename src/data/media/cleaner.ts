@@ -1,18 +1,18 @@
 import type { CleanVideoResult } from './clean-video.ts';
-import type { CleanResult } from './bare-picture.ts';
+import type { CleanProblem, CleanResult } from './bare-picture.ts';
 import type { Thumbnail } from './clean.ts';
 
 /** One file for the worker. */
 export interface CleaningTask {
   id: number;
   bytes: ArrayBuffer;
-  task: 'picture' | 'bare' | 'thumbnail' | 'video';
+  task: 'picture' | 'bare' | 'problem' | 'thumbnail' | 'video';
 }
 
 /** The worker has memory for decoded pictures: it ends when it has had nothing to do for this long. */
 const IDLE_MS = 20_000;
 /** A worker that was killed for lack of memory never answers. */
-const PATIENCE_MS = { picture: 60_000, bare: 10_000, thumbnail: 10_000, video: 60_000 };
+const PATIENCE_MS = { picture: 60_000, bare: 10_000, problem: 10_000, thumbnail: 10_000, video: 60_000 };
 
 /** How much of the work is done, from 0 to 1. */
 type OnProgress = (part: number) => void;
@@ -52,6 +52,10 @@ export async function clean(
 
 /** Null if this browser cannot decode it. */
 export const thumbnailOf = (bytes: ArrayBuffer): Promise<Thumbnail | null> => inWorker('thumbnail', bytes);
+
+/** What forbids to open or send this picture as it is. Null: nothing is known against it. */
+export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null> =>
+  (await inWorker<{ code: CleanProblem | null }>('problem', bytes))?.code ?? null;
 
 /** Cleans one video in the worker. */
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readVideoName } from '#contract/video-name.ts';
 import { adminCopy } from '#copy/admin.ts';
+import { mediaCopy } from '#copy/media.ts';
 import { errorText } from '#copy/errors.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { clock } from '#features/photos/video-text.ts';
@@ -18,7 +19,7 @@ export function ReportedFiles({ postId }: { postId: string }) {
 
 const sizeOf = ({ url }: ReportedFile): string => {
   const facts = readVideoName(url);
-  return facts ? adminCopy.videoSize(clock(facts.seconds), facts.bytes) : '';
+  return facts ? adminCopy.videoSize(clock(facts.seconds), mediaCopy.size(facts.bytes)) : '';
 };
 
 function File({ postId, file }: { postId: string; file: ReportedFile }) {

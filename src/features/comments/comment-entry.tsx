@@ -105,6 +105,7 @@ export function CommentEntry({
       ...(needsNetwork && { disabled: true, note: commentsCopy.removeOffline }),
     });
   }
+  const isUnseen = comment.isImageMissing && !comment.text;
   const hasMenu = items.length > 0 && comment.state !== 'refused' && !editing;
   const like = async () => {
     if (!isMember) return askToLogIn();
@@ -141,7 +142,7 @@ export function CommentEntry({
         {comment.state && (
           <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
         )}
-        {!editing && comment.state !== 'refused' && (
+        {!editing && comment.state !== 'refused' && !isUnseen && (
           <div className={styles.actions}>
             {!comment.isNew && (
               <button

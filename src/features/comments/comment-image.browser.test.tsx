@@ -6,6 +6,7 @@ import { changeJob, dropMedia, listJobs, removeJobs } from '#data/media/media-st
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { leaveCommentImageOut } from '#features/media/upload-mutations.ts';
 import { render } from '#ui/testing/render.tsx';
+import { CommentEntry } from './comment-entry.tsx';
 import { CommentImage } from './comment-image.tsx';
 import { comment } from './testing/comment.ts';
 
@@ -44,6 +45,26 @@ test('the image of an own comment shows how far its upload is, and can be cancel
   await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   expect(leaveCommentImageOut).toHaveBeenCalledExactlyOnceWith('c', ['a']);
   expect(await listJobs('ann')).toEqual([]);
+});
+
+test('a comment without text, whose image was refused or is on another device, is named as not sent and has nothing to answer', async () => {
+  const Entry = () => (
+    <CommentEntry
+      {...{ as: 'div', postId: 'p', comment: { ...pictured, text: '' }, depth: 0, highlighted: false }}
+      {...{ isMember: true, isStaff: false, offline: false, aboutAuthor: [], canReply: true }}
+      onReply={() => {}}
+      onDelete={() => {}}
+    />
+  );
+  await changeJob('ann', 'a', { state: 'refused', error: 'You are muted.' });
+  await render(<Entry />);
+  await expect.element(page.getByText(/^Not sent/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect(page.getByRole('button', { name: /^(Reply|Like)/ }).query()).toBeNull();
+  await removeJobs('ann', ['a']);
+  await render(<Entry />);
+  await expect.element(page.getByText('Not sent', { exact: true })).toBeVisible();
+  expect(notAttached.query()).toBeNull();
 });
 
 test('a sent image stays on screen until the server knows it; one that no device sends is named', async () => {

@@ -28,12 +28,14 @@ export function CommentImage({ postId, comment }: CommentImageProps) {
   const [end, setEnd] = useState<'unknown' | 'sent' | 'left_out'>('unknown');
   if (upload && end === 'unknown') setEnd('sent');
   if (images.length === 0) return null;
+  // Without text nobody else sees the comment.
+  const lost = comment.text ? uploadsCopy.notAttached : entryUploadsCopy.refused;
   const isMissing = mine && comment.isImageMissing && upload === null && end !== 'sent';
   if (isMissing || end === 'left_out')
     return (
       <p className={styles.missing}>
         <ImageOffIcon size="s" />
-        {uploadsCopy.notAttached}
+        {lost}
       </p>
     );
   const leaveOut = async ({ ids }: FileUpload) => {
@@ -48,7 +50,7 @@ export function CommentImage({ postId, comment }: CommentImageProps) {
         alt={commentsCopy.photoAlt(author.username)}
         className={styles.photo}
       />
-      {mine && <RefusedImage commentId={id} />}
+      {mine && <RefusedImage commentId={id} text={lost} />}
       {upload && upload.refused.length === 0 && !comment.state && (
         <div className={styles.upload}>
           <Progress

@@ -71,17 +71,20 @@ interface CommentRow {
   post_id: string;
   user_id: string;
   image_url: string | null;
+  image_missing: number | null;
   text: string | null;
 }
 
 const readComment = ({ db }: Member, id: string): Promise<CommentRow | null> =>
-  db.getOptional<CommentRow>('SELECT post_id, user_id, image_url, text FROM comments WHERE id = ?', [id]);
+  db.getOptional<CommentRow>('SELECT post_id, user_id, image_url, image_missing, text FROM comments WHERE id = ?', [
+    id,
+  ]);
 
 /** Changes the text of the member's own comment. Its image stays. */
 export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {}, async (member, { id, text }) => {
   const comment = await readComment(member, id);
   if (comment?.user_id !== member.userId) return fail('not_found');
-  if (text === '' && comment.image_url === null) return fail('comment_empty');
+  if (text === '' && (comment.image_url === null || comment.image_missing === 1)) return fail('comment_empty');
   if (await editUnsent(member, { kind: 'comment', entity_id: id }, 'text', text)) return { ok: true, id };
   return {
     kind: 'edit_comment',

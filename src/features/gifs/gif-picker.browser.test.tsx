@@ -133,7 +133,7 @@ test('a term is asked for 250 ms after the last letter, an answer is kept for 60
 test('a failure shows its reason or the default one, and the retry asks again at once', async () => {
   answer = () => json({ error: 'Made to fail' }, 502);
   await open();
-  const retry = page.getByRole('button', { name: 'Try again' });
+  const retry = page.getByRole('button', { name: 'Retry' });
   await expect.element(page.getByText('Made to fail')).toBeVisible();
   answer = () => new Response('<html>', { status: 500 });
   await userEvent.click(retry);

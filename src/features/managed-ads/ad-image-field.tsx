@@ -11,7 +11,8 @@ import styles from './ad-form.module.css';
 import { useAdImage, useAdImageUpload } from './held-queries.ts';
 import { takeAdImage } from './mutations.ts';
 
-const TYPES = Object.keys(IMAGE_EXTENSIONS);
+/** The metadata of an AVIF cannot be removed without encoding it again. */
+const TYPES = Object.keys(IMAGE_EXTENSIONS).filter((type) => type !== 'image/avif');
 
 interface AdImageFieldProps {
   label: string;

@@ -74,13 +74,15 @@ export const addClient = (name: string): Promise<WriteReply> => createAdClient(n
 
 /** The picture as it was made, but without its metadata. Null: it is damaged. */
 async function withoutMetadata(picture: Blob): Promise<Blob | null> {
-  const [{ sniff }, { bareImage }] = await Promise.all([
+  const [{ isForeign, sniff }, { bareImage }, { problemOf }] = await Promise.all([
     import('#data/media/strip/strip.ts'),
     import('#data/media/strip/bare.ts'),
+    import('#data/media/cleaner.ts'),
   ]);
   const bytes = new Uint8Array(await picture.arrayBuffer());
   const type = sniff(bytes);
-  const bare = type === null || type === 'heif' ? null : bareImage(type, bytes);
+  const bare =
+    type === null || isForeign(type) || (await problemOf(await picture.arrayBuffer())) ? null : bareImage(type, bytes);
   return bare && new Blob([bare.bytes], { type: picture.type });
 }
 

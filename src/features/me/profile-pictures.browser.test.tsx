@@ -26,3 +26,18 @@ test.each([
   await userEvent.click(page.getByRole('button', { name: 'Use picture' }));
   await vi.waitFor(() => expect(toastStore.get().at(-1)).toMatchObject({ text }));
 });
+
+test('half a photo is refused with the reason, and not cropped with a grey half', async () => {
+  await render(<ProfilePictures />);
+  const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 });
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'));
+  const input = document.querySelector<HTMLInputElement>('input[aria-label="Change picture"]');
+  if (!blob || !input) throw new Error('No picture.');
+  await userEvent.upload(input, new File([blob.slice(0, blob.size / 2)], 'half.jpg', { type: 'image/jpeg' }));
+  await vi.waitFor(() =>
+    expect(toastStore.get().at(-1)).toMatchObject({
+      text: 'This file is damaged or not complete. Choose another copy of it.',
+    }),
+  );
+  expect(page.getByRole('dialog').query()).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { mediaCopy } from '#copy/media.ts';
 import { profilePicturesCopy } from '#copy/profile-pictures.ts';
 import { Button } from '#ui/button.tsx';
 import { FileInput } from '#ui/file-input.tsx';
@@ -8,10 +9,12 @@ import { toast } from '#ui/toast-store.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import type { PictureKind } from './mutations.ts';
 import { openPicture } from './picture-file.ts';
+import { problemOfPicture } from './picture-queries.ts';
 import { useOwnPictures } from './profile-queries.ts';
 import styles from './profile-pictures.module.css';
 import { useMe } from './queries.ts';
 
+const PROBLEMS = { damaged: mediaCopy.damaged, too_large: mediaCopy.pixels } as const;
 const LARGEST_BYTES = 30 * 1024 * 1024;
 
 /** The banner and avatar above the form. They are saved on their own, when a part of a picture was chosen. */
@@ -26,6 +29,8 @@ export function ProfilePictures() {
   const choose = async (kind: PictureKind, file: File) => {
     if (file.size > LARGEST_BYTES) return toast(profilePicturesCopy.tooLarge, { tone: 'stop' });
     try {
+      const problem = await problemOfPicture(file);
+      if (problem === 'damaged' || problem === 'too_large') return toast(PROBLEMS[problem], { tone: 'stop' });
       setChosen({ kind, image: await openPicture(file) });
     } catch {
       toast(profilePicturesCopy.unreadable, { tone: 'stop' });

@@ -88,7 +88,7 @@ test('a sixth photo, one above 5 MB and a file that is no picture are refused by
   choose([new File([new Uint8Array(5_242_881)], 'large')]);
   await expect.element(page.getByText('Please upload an image smaller than 5MB.')).toBeVisible();
   choose([new File([new Uint8Array(5_242_880)], 'zeros')]);
-  await expect.element(page.getByText('This file is not a picture that can be read.')).toBeVisible();
+  await expect.element(page.getByText(/^This file is not a picture that can be posted/)).toBeVisible();
   await expect.element(page.getByText('1 was left out: zeros')).toBeVisible();
   // From the camera it would be reduced, but this one cannot be.
   const canvas = new OffscreenCanvas(4, 4);

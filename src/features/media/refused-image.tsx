@@ -6,13 +6,13 @@ import { retryFiles } from './upload-mutations.ts';
 import styles from './uploads.module.css';
 
 /** Below an own comment whose image the server refused. The image is still on this device. */
-export function RefusedImage({ commentId }: { commentId: string }) {
+export function RefusedImage({ commentId, text }: { commentId: string; text: string }) {
   const refused = useRefusedFiles(commentId);
   if (refused.length === 0) return null;
   return (
     <p className={styles.lost}>
       <ImageOffIcon size="s" />
-      {uploadsCopy.notAttached}
+      {text}
       {uploadsCopy.separator}
       <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
         {uploadsCopy.retry}

@@ -155,6 +155,9 @@ export function usePhotos({ draft, pictures, edit, max = IMAGE_LIMITS.perPost, s
 const TEXTS: Partial<Record<TakeProblem, string>> = {
   storage_full: errorText('storage_full'),
   heif: mediaCopy.heif,
+  damaged: mediaCopy.damaged,
+  animated_avif: mediaCopy.animated,
+  too_large: mediaCopy.pixels,
   // From the camera, or shared: chosen ones are refused before they are read.
   too_heavy: mediaCopy.tooLarge,
 };

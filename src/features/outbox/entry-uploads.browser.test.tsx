@@ -55,6 +55,14 @@ test('an own post shows how far each of its files is, and "Sent" only when none 
   await expect.element(page.getByText('Sent', { exact: true }).first()).toBeVisible();
 });
 
+test('files that are all sent, and that others do not see yet, are being checked and not sent', async () => {
+  for (const id of ['a', 'b', 'c']) await changeJob('ann', id, { state: 'sent', sent: 1_000_000 });
+  await render(<EntryUploads postId="p1" />);
+  await expect.element(page.getByText('Checking', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Others see it when its files have been checked\./)).toBeVisible();
+  expect(page.getByText(/^Sending/).query()).toBeNull();
+});
+
 test('files of a muted member are refused without a reason, and the post says why', async () => {
   await changeJob('ann', 'b', { state: 'refused', error: '' });
   await render(<EntryUploads postId="p1" isMuted />);
@@ -113,7 +121,7 @@ test('a photo that the server refused is left out, and the others go on', async 
 
 test('F29: a comment without its image shows that, and Retry sends the image again', async () => {
   await changeJob('ann', 'b', { state: 'refused', error: 'The file is no picture.', failures: 3, upload_url: '/old' });
-  await render(<RefusedImage commentId="p1" />);
+  await render(<RefusedImage commentId="p1" text="image not attached" />);
   await expect.element(page.getByText(/image not attached/)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Retry' }));
   await expect.element(page.getByText(/image not attached/)).not.toBeInTheDocument();

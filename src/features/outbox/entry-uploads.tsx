@@ -47,7 +47,10 @@ export function EntryUploads({ postId, awaited, isMuted, children }: EntryUpload
 
 function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean | undefined }) {
   const [stopping, setStopping] = useState<FileUpload | null>(null);
-  const { files, sent, size, refused, reason, isVideoRefused, isHeld } = upload;
+  const isSent = upload.files.every(({ state }) => state === 'sent');
+  const sending = isSent ? entryUploadsCopy.checking : entryUploadsCopy.sending(percent(upload.sent, upload.size));
+  const progress = isSent ? entryUploadsCopy.checkingText : `${uploadsCopy.progress(upload.sent, upload.size)}.`;
+  const { files, refused, reason, isVideoRefused, isHeld } = upload;
   // The storage service gives no reason.
   const why = isMuted ? entryUploadsCopy.muted : reason;
   const leaveOut = async () => {
@@ -73,12 +76,9 @@ function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean
           </>
         ) : (
           <>
-            <Stamp
-              state={isHeld ? 'queued' : 'sending'}
-              label={isHeld ? entryUploadsCopy.waiting : entryUploadsCopy.sending(percent(sent, size))}
-            />
+            <Stamp state={isHeld ? 'queued' : 'sending'} label={isHeld ? entryUploadsCopy.waiting : sending} />
             <p>
-              {isHeld ? uploadsCopy.held : `${uploadsCopy.progress(sent, size)}.`}{' '}
+              {isHeld ? uploadsCopy.held : progress}{' '}
               {isHeld && (
                 <Button kind="text" size="s" onClick={sendFilesNow}>
                   {uploadsCopy.sendNow}

@@ -147,7 +147,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await expect.element(page.getByRole('button', { name: 'Posting...' })).toBeDisabled();
   release.pop()?.();
-  await expect.element(page.getByText('This file is not a picture that can be read.')).toBeVisible();
+  await expect.element(page.getByText(/^This file is not a picture that can be posted/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeEnabled();
   expect(createPost).not.toHaveBeenCalled();
 

@@ -11,6 +11,8 @@ const facts = { seconds: 42.4, size: 64_800_000, width: 1920, height: 1080 };
 
 test('the meta line has seconds, MB and orientation', () => {
   expect(metaOf(facts)).toBe('42 s · 61.8 MB · landscape');
+  expect(metaOf({ ...facts, size: 52_428 })).toBe('42 s · 0.05 MB · landscape');
+  expect(metaOf({ ...facts, size: 900 })).toBe('42 s · 0.01 MB · landscape');
   expect(metaOf({ ...facts, width: 1080, height: 1920 })).toBe('42 s · 61.8 MB · portrait');
   expect(metaOf({ ...facts, width: 1000, height: 1000 })).toBe('42 s · 61.8 MB · landscape');
 });

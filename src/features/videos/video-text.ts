@@ -5,6 +5,10 @@ import type { VideoFacts, VideoProblemCode } from './video-facts.ts';
 /** In MB, to one decimal. */
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
 
+/** The same, with a second decimal of a small one: never 0. */
+const megabytesOf = (bytes: number): string =>
+  bytes < 104_858 ? Math.max(0.01, bytes / 1_048_576).toFixed(2) : megabytes(bytes);
+
 export function problemText(code: VideoProblemCode, size: number): string {
   switch (code) {
     case 'format':
@@ -22,6 +26,6 @@ export function problemText(code: VideoProblemCode, size: number): string {
 export const metaOf = ({ seconds, size, width, height }: VideoFacts): string =>
   videoCopy.meta(
     seconds === null ? '?' : String(Math.round(seconds)),
-    megabytes(size),
+    megabytesOf(size),
     height > width ? videoCopy.portrait : videoCopy.landscape,
   );

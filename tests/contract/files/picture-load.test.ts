@@ -258,6 +258,43 @@ describe('ordinary pictures pass:', () => {
   });
 });
 
+/** With a header of the newest version; rows may begin at the top. */
+const bmp = (width: number, height: number) => {
+  const file = Buffer.alloc(54 + 16);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  return file;
+};
+
+describe('a picture of which the end is missing is refused:', () => {
+  test.each([
+    ['a JPEG', 'image/jpeg', jpeg(frame(0xc0, 400, 300), scan)],
+    ['a progressive JPEG', 'image/jpeg', jpeg(frame(0xc2, 400, 300), scan, scan)],
+    ['a PNG', 'image/png', png(ihdr(400, 300))],
+    ['a lossy WebP', 'image/webp', webp(vp8(400, 300), riff('EXIF', Buffer.alloc(40)))],
+    ['an animated WebP', 'image/webp', webp(vp8x(48, 32), anmf(48, 32, vp8(48, 32)), anmf(48, 32, vp8(48, 32)))],
+    ['an AVIF', 'image/avif', AVIF],
+    ['an AVIF sequence', 'image/avif', avis(3, 40, 30)],
+    ['a BMP', 'image/bmp', bmp(2, -2)],
+  ])('%s', (_, type, file) => {
+    expect(pictureLoad(type, file)).toMatchObject({ isWhole: true });
+    expect(pictureLoad(type, file.subarray(0, -3))).toMatchObject({ isWhole: false });
+  });
+
+  test('of a BMP the size is read, also of the oldest kind', () => {
+    expect(pictureLoad('image/bmp', bmp(20_000, -20_000))).toMatchObject({ width: 20_000, largest: 400_000_000 });
+    const old = bmp(0, 0);
+    old.writeUInt32LE(12, 14);
+    old.writeUInt16LE(30, 18);
+    old.writeUInt16LE(20, 20);
+    expect(pictureLoad('image/bmp', old)).toMatchObject({ width: 30, height: 20, isWhole: true });
+  });
+});
+
 describe('a file that is not what its type says is refused:', () => {
   const html = text('<!doctype html><script>alert(1)</script>');
   test.each([

@@ -19,12 +19,19 @@ const FORMATS = {
 } satisfies Record<string, Format>;
 export type KnownType = keyof typeof FORMATS;
 
-/** By the first bytes, because names and declared types are often wrong. `heif`: HEIC and AVIF, which only some browsers decode. */
-export function sniff(bytes: Uint8Array): KnownType | 'heif' | null {
+/** What is only taken as a new picture. `heif`: HEIC and AVIF, which only some browsers decode. */
+export type Foreign = 'heif' | 'bmp';
+
+export const isForeign = (type: KnownType | Foreign): type is Foreign => type === 'heif' || type === 'bmp';
+
+/** By the first bytes, because names and declared types are often wrong. */
+export function sniff(bytes: Uint8Array): KnownType | Foreign | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'image/jpeg';
   if (latin(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'image/webp';
   if (/^GIF8[79]a$/.test(latin(bytes, 0, 6))) return 'image/gif';
+  // Two letters, then the length of a header of one of its versions.
+  if (/^BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0$/s.test(latin(bytes, 0, 18))) return 'bmp';
   const brand = latin(bytes, 4, 8) === 'ftyp' ? latin(bytes, 8, 12) : '';
   return /^(hei[cfmsx]|hev[cx]|mif1|msf1|avi[fs])$/.test(brand) ? 'heif' : null;
 }

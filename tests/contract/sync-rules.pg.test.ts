@@ -16,7 +16,7 @@ const posts: Record<string, string> = {};
 
 beforeAll(async () => {
   scratch = await startScratchDatabase();
-  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  await seed({ databaseUrl: scratch.url, log: () => undefined }, 'week');
   admin = await scratch.connect();
   [author, friend, stranger] = [
     await newMember(admin, { city: 'Hidden City' }),

@@ -47,7 +47,7 @@ export function parsePosts(text: string): SeedPost[] {
       const [head = '', ...lines] = part.trim().split('\n');
       const [, by, ago, unit, liked, marks = '', title] = HEAD.exec(head) ?? [];
       if (by === undefined) throw new Error(`An example post begins with “${head}”.`);
-      const said = lines.filter((line) => /^>/.test(line));
+      const said = lines.filter((line) => line.startsWith('>'));
       const words = lines.filter((line) => !/^[>!?]/.test(line)).join('\n');
       const [question, ...options] =
         lines

@@ -89,7 +89,8 @@ describe.each(['week', 'year'] satisfies Examples[])('the examples of a %s', (ex
     expect(await count('posts')).toBe(before);
   });
 
-  test.runIf(examples === 'year')('each log-in opens to something', async () => {
+  if (examples === 'week') return;
+  test('each log-in opens to something', async () => {
     for (const { username } of DEMO_ACCOUNTS) {
       const me = [personId(username)];
       expect(await count('threads_index where owner_id = $1 and unread > 0', me), username).toBeGreaterThan(0);

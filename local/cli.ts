@@ -48,6 +48,7 @@ async function run(options: CliOptions, dataDir: string): Promise<void> {
       host: options.host,
       port: options.port,
       seed: options.seed,
+      examples: options.examples,
       app: options.command === 'dev' ? 'vite' : 'built',
       out: (text) => void process.stdout.write(text),
       ...hooks,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import type { Examples } from './seed/world.ts';
 import { UserError } from './user-error.ts';
 
 const COMMANDS = ['start', 'dev', 'status', 'reset', 'seed'] as const;
@@ -12,6 +13,7 @@ export interface CliOptions {
   /** Absolute path; undefined: the default for this checkout and user. */
   readonly dataDir: string | undefined;
   readonly seed: boolean;
+  readonly examples: Examples;
   readonly build: boolean;
   /** Number of members and posts that `seed` adds. */
   readonly members: number;
@@ -29,6 +31,7 @@ Options:
   --host <address>     address to listen on (127.0.0.1; 0.0.0.0 to allow other devices)
   --data-dir <folder>  folder for all data; use several to run several backends
   --no-seed            start without example members and posts
+  --examples <week|year>  posts of a week by a few members, or of a year with messages and reports (year)
   --no-build           serve the app without building it again
   --members <number>   members that seed adds (10000)
   --posts <number>     posts that seed adds (100000)
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[], folder: string): CliOptions
     host: values.host,
     dataDir: values['data-dir'] === undefined ? undefined : resolve(folder, values['data-dir']),
     seed: !values['no-seed'],
+    examples: readExamples(values.examples),
     build: !values['no-build'],
     members: readCount('--members', values.members),
     posts: readCount('--posts', values.posts),
@@ -65,6 +69,7 @@ function parse(args: readonly string[]) {
         host: { type: 'string', default: '127.0.0.1' },
         'data-dir': { type: 'string' },
         'no-seed': { type: 'boolean', default: false },
+        examples: { type: 'string', default: 'year' },
         'no-build': { type: 'boolean', default: false },
         members: { type: 'string', default: '10000' },
         posts: { type: 'string', default: '100000' },
@@ -81,6 +86,11 @@ function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw usageError('--port needs a number from 1 to 65535.');
   return port;
+}
+
+function readExamples(text: string): Examples {
+  if (text !== 'week' && text !== 'year') throw usageError('--examples needs week or year.');
+  return text;
 }
 
 function readCount(option: string, text: string): number {

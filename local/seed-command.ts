@@ -48,7 +48,7 @@ export async function seedDataDir(path: string, { members, posts }: Scale): Prom
       await bootstrapDatabase(ctx);
       await migrate(ctx);
       if (!dataDir.seeded) {
-        await seed(ctx);
+        await seed(ctx, 'year');
         await dataDir.markSeeded();
       }
       await seedScale({

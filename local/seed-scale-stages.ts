@@ -1,4 +1,4 @@
-import { PEOPLE } from './seed-people.ts';
+import { PEOPLE } from './seed/people.ts';
 import * as words from './seed-scale-words.ts';
 
 /** One step of the big seed: rows `from` (inclusive) to `to` (exclusive) of `rows`, in one statement. */

@@ -1,5 +1,5 @@
-import { PEOPLE } from './seed-people.ts';
-import { POSTS } from './seed-posts.ts';
+import { PEOPLE } from './seed/people.ts';
+import { WEEK_POSTS as POSTS } from './seed/posts.ts';
 
 /** Names and texts for the members of `npm run seed`, mixed from those of the first-run seed. */
 export const FIRST_NAMES = [
@@ -40,7 +40,7 @@ export const TAGS =
     ' ',
   );
 
-export const PICTURES = [...new Set(POSTS.flatMap((post) => post.images ?? []))];
+export const PICTURES = [...new Set(POSTS.flatMap((post) => post.files.map((file) => `/seed/${file}.webp`)))];
 
 export const REPLIES = [
   'Well shot.',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v5 } from 'uuid';
-import { PEOPLE } from './seed-people.ts';
+import { PEOPLE } from './seed/people.ts';
 import { DERIVED } from './seed-scale-derived.ts';
 import { type Scale, stages, withWords } from './seed-scale-stages.ts';
 import { personId, SEED_NAMESPACE } from './seed.ts';

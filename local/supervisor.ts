@@ -20,6 +20,7 @@ import { ANON_KEY, loadSecrets } from './secrets.ts';
 import { toUserError } from './user-error.ts';
 import type { StopHooks } from './run-until-stopped.ts';
 import { seed } from './seed.ts';
+import type { Examples } from './seed/world.ts';
 import { previewOr } from './link-preview.ts';
 import { createStatic } from './static.ts';
 import { createAuth } from './supabase/auth/index.ts';
@@ -38,6 +39,8 @@ export interface BackendOptions extends Partial<StopHooks> {
   readonly host: string;
   readonly port: number;
   readonly seed: boolean;
+  /** What `seed` adds; without it, a year. */
+  readonly examples?: Examples;
   /** `built`: dist/app as a static host serves it. `vite`: the sources, with hot reload. */
   readonly app: 'built' | 'vite';
   /** Writes text to the terminal, with its newlines. */
@@ -171,10 +174,18 @@ async function startParts(
     if (applied.length > 0) terminal.line(`Applied ${applied.length} migrations, up to ${applied.at(-1)}.`);
   });
 
+  // While Deno starts, and before sync: a snapshot of the seed costs less than its changes.
+  const seedOnce = async (): Promise<void> => {
+    if (!options.seed || dataDir.seeded) return;
+    await seed(ctx, options.examples ?? 'year');
+    await dataDir.markSeeded();
+  };
   const [functions, sync] = await terminal.step('Started functions and sync', () =>
     bothSettled(
       startFunctions(ctx).then(keep),
-      createSync(ctx, { rulesPath: join(CHECKOUT, 'sync-rules.yaml') }).then(keep),
+      seedOnce()
+        .then(() => createSync(ctx, { rulesPath: join(CHECKOUT, 'sync-rules.yaml') }))
+        .then(keep),
     ),
   );
 
@@ -188,11 +199,6 @@ async function startParts(
       storage: keep(await createStorage(ctx)),
     };
   });
-
-  if (options.seed && !dataDir.seeded) {
-    await seed(ctx);
-    await dataDir.markSeeded();
-  }
 
   // Vite needs the server for hot reload, so its route is added last.
   const app: { part?: HttpPart } = {};

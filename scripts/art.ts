@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 import { icoFile, pictures, readIcon, readShapes } from './art/icons.ts';
+import { drawSeedClips } from './art/seed-clips.ts';
 import { drawSeedPictures } from './art/seed-pictures.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
@@ -39,6 +40,7 @@ try {
     await page.close();
   }
   await drawSeedPictures(browser, join(ROOT, 'scripts/art/seed'), join(ROOT, 'public/seed'));
+  await drawSeedClips(browser, join(ROOT, 'public/seed'));
 } finally {
   await browser.close();
 }

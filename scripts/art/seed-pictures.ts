@@ -5,7 +5,7 @@ import type { Browser } from 'playwright';
 
 /** Edge of an avatar in px: three times as large as the largest on screen. */
 const AVATAR = 240;
-/** All files together have less than 150 kB. */
+/** All files together have less than 400 kB. */
 const QUALITY = 0.45;
 
 /**

@@ -49,7 +49,7 @@ async function measure(posts: number): Promise<Measures> {
   const scratch = await startScratchDatabase();
   try {
     const admin = await scratch.connect();
-    await seed({ databaseUrl: scratch.url, log: () => {} });
+    await seed({ databaseUrl: scratch.url, log: () => {} }, 'week');
     await seedScale({ databaseUrl: scratch.url, members: MEMBERS, posts, progress: () => {} });
     await admin.query('update private.rate_limits set max_count = 1000000');
     // The author with the most friends and posts, and the post with the most comments.

@@ -35,14 +35,14 @@ export const APP_SETTINGS: readonly Setting[] = [
     parts: ['app'],
     about: 'Address of the donation button.',
     shape: httpsUrl,
-    need: { without: 'it leads to the About page' },
+    need: { without: 'it leads to /support, which names this setting' },
   },
   {
     name: 'VITE_SOCIAL_LINKS',
     parts: ['app'],
     about: 'Links in the footer: `Name=https://…, Name=https://…`.',
     shape: socialLinks,
-    need: { without: 'they lead to the About page' },
+    need: { without: 'the footer leads to /support' },
   },
   {
     name: 'VITE_ABUSE_EMAIL',

@@ -120,6 +120,7 @@ export const PAGE_SCENES: readonly Scene[] = [
     shows: async (page) => expect(page.getByRole('button', { name: 'Cancel deletion' })).toHaveCount(2),
   },
   { name: 'about', path: '/about', isWhole: true },
+  { name: 'support', path: '/support', isWhole: true },
   { name: 'privacy', path: '/privacy', isWhole: true },
   { name: 'contact', like: 'contact-incomplete', path: '/contact', isWhole: true },
   {

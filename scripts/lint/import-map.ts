@@ -79,7 +79,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   settings: ['outbox', 'replica', 'sync'],
   range: ['outbox', 'replica', 'sync'],
   'notification-settings': ['push', 'replica'],
-  pages: ['sync'],
+  pages: ['sync', 'text'],
   contact: ['pages'],
   csae: ['pages'],
   merch: [],

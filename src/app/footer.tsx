@@ -15,32 +15,34 @@ export const INFO_LINKS: readonly { to: NonNullable<LinkProps['to']>; label: str
   { to: '/csae', label: shellCopy.reportAbuse, hash: 'report' },
 ];
 
+/** Instead of the operator's accounts on other sites, until they are set. */
+const FOLLOW: (typeof INFO_LINKS)[number] = { to: '/support', label: shellCopy.follow, hash: 'follow' };
+
 /** The year at load time: a page that stays open over New Year shows the old one. */
 const YEAR = new Date().getFullYear();
 
 /** Below the content; from 1200 px at the bottom of the navigation. */
 export function Footer() {
+  const social = socialLinks();
   return (
     <footer className={styles.footer}>
       <nav aria-label={shellCopy.footer}>
         <ul className={styles.links}>
-          {INFO_LINKS.map(({ label, ...target }) => (
+          {(social.length > 0 ? INFO_LINKS : [...INFO_LINKS, FOLLOW]).map(({ label, ...target }) => (
             <li key={label}>
               <NavLink {...target} className={styles.link}>
                 {label}
               </NavLink>
             </li>
           ))}
-          {socialLinks().map(({ name, url }) => (
+          {social.map(({ name, url }) => (
             <li key={url}>
               <a
                 href={url}
                 className={styles.link}
-                {...(!url.startsWith('/') && {
-                  target: '_blank',
-                  rel: 'noopener noreferrer',
-                  'aria-label': shellCopy.elsewhere(name),
-                })}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={shellCopy.elsewhere(name)}
               >
                 {name}
               </a>

@@ -1,6 +1,6 @@
 import { ownSiteLinks } from '#data/remote/config.ts';
 
 /* Links of this build, for routes, which must not import data. */
-export const donateUrl = (): string => ownSiteLinks().donate;
+export const donateUrl = (): string | null => ownSiteLinks().donate;
 export const socialLinks = (): readonly { name: string; url: string }[] => ownSiteLinks().social;
 export const abuseEmail = (): string => ownSiteLinks().abuseEmail;

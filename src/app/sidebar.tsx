@@ -13,11 +13,15 @@ import styles from './sidebar.module.css';
 import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
+const useIsAt = (path: string): boolean =>
+  useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === path });
+
 /** Beside the content on wide screens, which stays usable when a part of this fails. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
   const offline = useOffline();
-  const isSetUp = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/editprofile' });
+  const isSetUp = useIsAt('/editprofile');
+  const isSupport = useIsAt('/support');
   return (
     <aside data-later className={styles.side} aria-label={sidebarCopy.label}>
       <ErrorBoundary>
@@ -30,7 +34,7 @@ export function Sidebar() {
           </SidePart>
         )}
         <Boards offline={offline} />
-        <Donation donateUrl={donateUrl()} />
+        {!isSupport && <Donation donateUrl={donateUrl()} />}
         {/* Below the other parts: it appears once the profile is known, and must not move what is above. */}
         {!guest && !isSetUp && <SetupPart />}
         <SideAd />

@@ -32,6 +32,7 @@ export const PAGE_ROUTES = [
   '/settings',
   '/settings/{part}',
   '/signup',
+  '/support',
   '/tags/{tag}',
   '/user/{username}',
   '/users',

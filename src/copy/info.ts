@@ -30,27 +30,6 @@ export const aboutCopy = {
       paragraphs: ['You must be 18 or older. Be kind to newcomers: everybody once had to ask how to zero a sight.'],
     },
     { id: 'terms', title: termsCopy.title, paragraphs: termsCopy.paragraphs },
-    {
-      id: 'mastodon',
-      title: 'Rangeday on Mastodon',
-      paragraphs: [
-        'News and maintenance: @rangeday@social.example. The operator of this site has not set another account.',
-      ],
-    },
-    {
-      id: 'youtube',
-      title: 'Rangeday on YouTube',
-      paragraphs: [
-        'Short films about the app: the channel “Rangeday”. The operator of this site has not set another channel.',
-      ],
-    },
-    {
-      id: 'donate',
-      title: 'Donate',
-      paragraphs: [
-        'Donations pay for the servers. The operator of this site has not set up a donation page yet; a sticker helps just as much.',
-      ],
-    },
   ] satisfies TextSection[],
 } as const;
 

@@ -29,5 +29,6 @@ export const shellCopy = {
   privacy: 'Privacy',
   csae: 'CSAE Policy',
   reportAbuse: 'Report Abuse',
+  follow: 'Follow us',
   elsewhere: (name: string) => `${name} (opens in a new tab)`,
 } as const;

@@ -33,6 +33,7 @@ export const titlesCopy = {
     storage: 'Storage',
   },
   signUp: 'Sign Up',
+  support: 'Support Rangeday',
   tag: 'Tag',
   thread: 'Private Messages',
   verifyEmail: 'Check your email',

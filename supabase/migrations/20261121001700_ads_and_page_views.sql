@@ -344,7 +344,7 @@ insert into private.page_routes (route) values
   ('/'), ('/about'), ('/admin'), ('/admin/ads'), ('/admin/ads/edit/{id}'), ('/admin/ads/new'), ('/contact'), ('/create-post'), ('/csae'),
   ('/edit-post/{id}'), ('/edit/{id}'), ('/editprofile'), ('/fullscreenimagemodal'), ('/install'), ('/login'), ('/members'), ('/merch'), ('/messages'),
   ('/messages/{userId}'), ('/notifications'), ('/outbox'), ('/posts/{postId}'), ('/privacy'), ('/profile'), ('/reset-password'), ('/saved'), ('/search'),
-  ('/settings'), ('/settings/{part}'), ('/signup'), ('/tags/{tag}'), ('/user/{username}'), ('/users'), ('/verify-email');
+  ('/settings'), ('/settings/{part}'), ('/signup'), ('/support'), ('/tags/{tag}'), ('/user/{username}'), ('/users'), ('/verify-email');
 
 create table private.page_views (
   day date not null,

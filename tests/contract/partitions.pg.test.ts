@@ -51,7 +51,7 @@ const samples = new Map<string, Map<string, string>>();
 
 beforeAll(async () => {
   scratch = await startScratchDatabase();
-  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  await seed({ databaseUrl: scratch.url, log: () => undefined }, 'week');
   await seedScale({ databaseUrl: scratch.url, members: 45, posts: 250, progress: () => undefined });
   client = new pg.Client({ connectionString: scratch.url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();

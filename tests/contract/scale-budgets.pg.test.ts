@@ -19,7 +19,7 @@ describe.runIf(isAll)('in a database with many members and posts', () => {
 
   beforeAll(async () => {
     scratch = await startScratchDatabase();
-    await seed({ databaseUrl: scratch.url, log: () => undefined });
+    await seed({ databaseUrl: scratch.url, log: () => undefined }, 'week');
     await seedScale({ databaseUrl: scratch.url, members: 1_100, posts: 1_500, progress: () => undefined });
     const db = await scratch.connect();
     await db.query(

@@ -274,9 +274,21 @@ test('page views are counted without the visitor, and not for browsers that refu
   }
   await page.goto('/');
   await expect.poll(() => counted.map(({ body }) => body)).toEqual([{ route: '/' }]);
+  // No address of the operator is set, so Donate leads to our own page: without a reload, and without another Donate button.
+  await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await page.getByRole('link', { name: 'Donate', exact: true }).click();
-  await expect(page).toHaveURL(/\/about#donate$/);
-  await expect(page.getByRole('heading', { name: 'Donate' })).toBeInViewport();
-  await expect.poll(() => counted.map(({ body }) => body)).toEqual([{ route: '/' }, { route: '/about' }]);
+  await expect(page).toHaveURL(/\/support$/);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Donate' })).toBeInViewport();
+  await expect(main.getByText(/^Set VITE_DONATE_URL/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Donate' })).toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'abuse@localhost' })).toHaveAttribute('href', 'mailto:abuse@localhost');
+  await expect(main.getByRole('link', { name: '@rangeday_news' })).toHaveAttribute('href', '/user/rangeday_news');
+  await expect.poll(() => counted.map(({ body }) => body)).toEqual([{ route: '/' }, { route: '/support' }]);
+  await page.goBack();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Follow us' }).click();
+  await expect(main.getByRole('heading', { name: 'Follow us' })).toBeInViewport();
+  await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
+  await expect.poll(() => counted.length).toBe(4);
   for (const { authorization } of counted) expect(authorization).toBe(`Bearer ${backend.addresses.SUPABASE_ANON_KEY}`);
 });

@@ -11,6 +11,7 @@ const PAGES: Record<string, string> = {
   '/install': 'Install',
   '/csae': 'CSAE Policy',
   '/merch': 'Merch',
+  '/support': 'Support Rangeday',
   '/settings': 'Settings',
 };
 

@@ -17,7 +17,7 @@ it.runIf(process.env['TEST_ALL'] === '1')(
     const args = ['seed', '--members', '30', '--posts', '60', '--data-dir', join(folder.path, 'data')];
     const first = run(args);
     expect(await first.ended, first.output()).toBe(0);
-    expect(first.output()).toContain('Seeded 15 members and 40 posts.');
+    expect(first.output()).toContain('Seeded 64 members and 224 posts.');
     expect(first.output()).toMatch(/50 % \w[\s\S]*100 % statistics\nAdded 30 members and 60 posts/);
     const again = run(args);
     expect(await again.ended).toBe(1);

@@ -21,7 +21,7 @@ const sessions: Record<'guest' | 'member' | 'busy' | 'staff', Session> = {} as n
 
 beforeAll(async () => {
   scratch = await startScratchDatabase();
-  await seed({ databaseUrl: scratch.url, log: () => undefined });
+  await seed({ databaseUrl: scratch.url, log: () => undefined }, 'week');
   await seedScale({ databaseUrl: scratch.url, members: MEMBERS, posts: POSTS, progress: () => undefined });
   admin = await scratch.connect();
   const { rows } = await admin.query<{ name: string }>(

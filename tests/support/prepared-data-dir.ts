@@ -15,7 +15,7 @@ const SEED_LIFETIME = 3 * 60 * 60_000;
 
 /**
  * Fills `target` with the data directory of a backend that was started and stopped once: cluster, migrations, secrets, and
- * with `seed` the example members and posts. A backend starts on a copy in a fraction of the time of a first start. All
+ * with `seed` the example posts of a week. A backend starts on a copy in a fraction of the time of a first start. All
  * copies have the same secrets and keys.
  */
 export async function copyPreparedDataDir(target: string, { seed = false } = {}): Promise<void> {
@@ -25,7 +25,7 @@ export async function copyPreparedDataDir(target: string, { seed = false } = {})
     inputs: seed ? [...inputs, String(Math.floor(Date.now() / SEED_LIFETIME))] : inputs,
     async make(folder) {
       if (seed) await copyPreparedDataDir(folder);
-      await startAndStop(folder, seed ? [] : ['--no-seed']);
+      await startAndStop(folder, seed ? ['--examples', 'week'] : ['--no-seed']);
       for (const name of ['logs', 'postgres.port']) await rm(join(folder, name), { recursive: true, force: true });
     },
   });

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { siteLinks } from './config.ts';
 
-test('links are those that the operator set, only https, and otherwise lead to our own pages', () => {
+test('links are those that the operator set, only https, and nothing where none is set', () => {
   expect(siteLinks({}, 'rangeday.example')).toEqual({
-    donate: '/about#donate',
-    social: [
-      { name: 'Mastodon', url: '/about#mastodon' },
-      { name: 'YouTube', url: '/about#youtube' },
-    ],
+    donate: null,
+    social: [],
     abuseEmail: 'abuse@rangeday.example',
   });
   expect(
@@ -25,5 +22,5 @@ test('links are those that the operator set, only https, and otherwise lead to o
     social: [{ name: 'Video', url: 'https://video.example/@us?a=b' }],
     abuseEmail: 'help@us.example',
   });
-  expect(siteLinks({ VITE_DONATE_URL: 'http://give.example' }, 'a.example').donate).toBe('/about#donate');
+  expect(siteLinks({ VITE_DONATE_URL: 'http://give.example' }, 'a.example').donate).toBeNull();
 });

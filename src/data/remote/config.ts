@@ -11,27 +11,24 @@ interface Settings extends EndpointSettings {
 /** Computed at each call: this module is also loaded where there is no page. */
 export const endpoints = (): Endpoints => endpointsFor(location.origin, import.meta.env as Settings);
 
-/** Links of the operator. Without settings they lead to sections of our own About page. */
+/** Links of the operator, to other sites. Without them, our own page /support says how they are set. */
 export interface SiteLinks {
-  /** The donation page. */
-  donate: string;
+  /** The donation page; null if none is set. */
+  donate: string | null;
   social: readonly { name: string; url: string }[];
   /** The address for abuse reports. */
   abuseEmail: string;
 }
 
-const DEFAULT_SOCIAL = ['Mastodon', 'YouTube'].map((name) => ({ name, url: `/about#${name.toLowerCase()}` }));
-
 /** Format of `VITE_SOCIAL_LINKS`: `Name=https://…, Name=https://…`. Anything but https addresses is ignored. */
 export function siteLinks(settings: Settings, host: string): SiteLinks {
   const isSafe = (url: string | undefined): url is string => url !== undefined && /^https:\/\/\S+$/.test(url);
-  const own = (settings.VITE_SOCIAL_LINKS ?? '').split(',').flatMap((entry) => {
+  const social = (settings.VITE_SOCIAL_LINKS ?? '').split(',').flatMap((entry) => {
     const [name = '', ...rest] = entry.trim().split('=');
     const url = rest.join('=');
     return name !== '' && isSafe(url) ? [{ name, url }] : [];
   });
-  const social = own.length > 0 ? own : DEFAULT_SOCIAL;
-  const donate = isSafe(settings.VITE_DONATE_URL) ? settings.VITE_DONATE_URL : '/about#donate';
+  const donate = isSafe(settings.VITE_DONATE_URL) ? settings.VITE_DONATE_URL : null;
   return { donate, social, abuseEmail: settings.VITE_ABUSE_EMAIL || `abuse@${host}` };
 }
 

@@ -1,3 +1,5 @@
+import { readTable } from './posts.ts';
+
 /** A fictional member of the first-run seed. */
 export interface SeedPerson {
   readonly username: string;
@@ -106,9 +108,9 @@ export const PEOPLE: readonly SeedPerson[] = [
     about: 'Air pistol on weeknights. Learning to breathe.',
     joined: 210,
   },
-  { username: 'jojo.clays', first: 'Jo', city: 'Lebanon', state: 'Ohio', joined: 175 },
+  { username: 'jojo.clays', first: 'Jo', city: 'Lebanon', state: 'Ohio', joined: 345 },
   { username: 'ferris_oakes', first: 'Ferris', about: 'I fix old stocks and drink cold coffee.', joined: 330 },
-  { username: 'lanternlight', about: 'Night league scorekeeper.', joined: 96 },
+  { username: 'lanternlight', about: 'Night league scorekeeper.', joined: 296 },
   {
     username: 'pia_marsh',
     first: 'Pia',
@@ -116,10 +118,30 @@ export const PEOPLE: readonly SeedPerson[] = [
     city: 'Springfield',
     state: 'Ohio',
     about: 'New this year. Ask me how the first steel match went.',
-    joined: 41,
+    joined: 71,
   },
   { username: 'mr_tibbets', about: 'Collector of slings, cases and tins.', joined: 700 },
 ];
+
+/** Of the examples of a year: username, first and last name, city, state, days since joining, picture, about. */
+export const YEAR_PEOPLE: readonly SeedPerson[] = readTable('people.txt')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [username = '', first, last, city, state, joined, avatar, about] = line
+      .split('|')
+      .map((field) => field.trim() || undefined);
+    return {
+      username,
+      joined: Number(joined),
+      ...(first && { first }),
+      ...(last && { last }),
+      ...(city && { city }),
+      ...(state && { state }),
+      ...(avatar && { avatar: `/seed/${avatar}.webp` }),
+      ...(about && { about }),
+    };
+  });
 
 /** Accepted friendships, by name. Everyone is also a friend of `rangeday`. */
 export const FRIENDSHIPS: readonly (readonly [string, string])[] = [

@@ -50,4 +50,52 @@ export const PICTURES: Readonly<Record<string, SeedPicture>> = {
     preview:
       'data:image/webp;base64,UklGRnYAAABXRUJQVlA4IGoAAABwAgCdASoQABAAAsBMJYgCdAYv/yZcysefyQQAAP6art6E/k0kOb1sucxua9UvWh/XDoP+0vMcpILAkpUEgRSGztWruvYWdvIZgSspdgbDFnlRA69N3UpEzVow/yMEqnjCaavF7H2dAAAA',
   },
+  '/seed/clays.webp': {
+    width: 720,
+    height: 1080,
+    alt: 'A sunset over a clay stand, two clays in the air',
+    preview:
+      'data:image/webp;base64,UklGRkwAAABXRUJQVlA4IEAAAAAwAgCdASoLABAAAsBMJZACdGuA/SAC3ObwKAD+5Fgm5c3+S16V1MmFHH0XI935DfmjicgsEhSV5WvdmKGBcAAA',
+  },
+  '/seed/scorecard.webp': {
+    width: 720,
+    height: 960,
+    alt: 'A handwritten score card on a clipboard, with a pencil',
+    preview:
+      'data:image/webp;base64,UklGRmIAAABXRUJQVlA4IFYAAAAwAgCdASoMABAAAsBMJaACdAEVlSQEvJsjAADiffLlepak2KnFUYBENpAFzcXje6w7LDq8bqZWRX3KsYe+f0M8rvlcPY4N4lmTUeqawGzdMLnWVAAAAA==',
+  },
+  '/seed/snow.webp': {
+    width: 1400,
+    height: 560,
+    alt: 'Nine targets on a range in falling snow, a red flag in front',
+    preview: 'data:image/webp;base64,UklGRjQAAABXRUJQVlA4ICgAAACQAQCdASoQAAYAAsBMJZwAAuabePAA/u4TOndmoXoHfeaq347QCAAA',
+  },
+  '/seed/tins.webp': {
+    width: 860,
+    height: 860,
+    alt: 'Four old tins on a shelf, a leather sling below',
+    preview:
+      'data:image/webp;base64,UklGRm4AAABXRUJQVlA4IGIAAADwAQCdASoQABAAAsBMJbACdAEO9Z0jChwA/vYGDWvKWvqopc/WLwC5vAa3nxJmycUnBlSCslr3J6qKQzP+3aoPaIz2GbR+5s57jhRR+IhU6X45Rre2sSUl04t79CNuSyAAAA==',
+  },
+  '/seed/dog.webp': {
+    width: 960,
+    height: 720,
+    alt: 'A brown dog lies in a patch of sun beside a thermos',
+    preview:
+      'data:image/webp;base64,UklGRlYAAABXRUJQVlA4IEoAAAAQAgCdASoQAAwAAsBMJbAC7AEOwTW0xPIAAP706qJ7TkS3YxMjPtxmx6ZCUJ1LaL/mEqHBm4u/zxypMhyEYKfOxIIbieZyb8gAAA==',
+  },
+  '/seed/lane.webp': {
+    width: 720,
+    height: 1000,
+    alt: 'A lane at night below three lamps, ear defenders and a mug on the bench',
+    preview:
+      'data:image/webp;base64,UklGRkYAAABXRUJQVlA4IDoAAADQAQCdASoMABAAAsBMJZwCdAEO+1iM4AD+9skAMM/rkTw1Npda2J5+xjMjjwP9Ks87HVeDo2P9roAA',
+  },
+  '/seed/workshop.webp': {
+    width: 960,
+    height: 700,
+    alt: 'A walnut stock with checkering on a workbench, below tools and a lamp',
+    preview:
+      'data:image/webp;base64,UklGRlgAAABXRUJQVlA4IEwAAADQAQCdASoQAAwAAsBMJZgCdADGNrlaAAD+5+CS4KJoqRcMGi2SXc71Sd7OJRKvPOspJvwCVamZcjvwyAKZTlIH64ubyeqFWT0xYAAA',
+  },
 };

@@ -8,6 +8,10 @@ export interface SeedAd {
   readonly image: string;
   readonly mobileImage?: string;
   readonly destination: string;
+  /** Only among the examples of a year. */
+  readonly year?: true;
+  /** Not shown any more. */
+  readonly state?: 'ended' | 'off';
 }
 
 export const ADS: readonly SeedAd[] = [
@@ -25,5 +29,23 @@ export const ADS: readonly SeedAd[] = [
     type: 'square',
     image: '/seed/bench.webp',
     destination: '/about',
+  },
+  {
+    client: 'Lantern Creek Range Club',
+    title: 'Night league: the last places',
+    type: 'banner',
+    image: '/seed/dusk.webp',
+    destination: '/about',
+    year: true,
+    state: 'ended',
+  },
+  {
+    client: 'Quiet Ridge Ear Care',
+    title: 'Foam, fitted and forgotten',
+    type: 'square',
+    image: '/seed/brass.webp',
+    destination: '/about',
+    year: true,
+    state: 'off',
   },
 ];

@@ -118,6 +118,16 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'lighthouse',
+    about: 'installs Lighthouse, which only the budgets need',
+    group: 'static',
+    async run() {
+      const { installPackages } = await import('../packages.ts');
+      await installPackages('lighthouse');
+      return PASSED;
+    },
+  },
+  {
     name: 'routes',
     about: 'writes the route tree, which is not in git',
     group: 'set-up',

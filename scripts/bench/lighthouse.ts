@@ -1,4 +1,4 @@
-import { runLighthouse } from '../lighthouse/run.ts';
+import { runLighthouse } from '../lighthouse.ts';
 import type { Row } from './row.ts';
 
 const TIMES = 3;

@@ -1,4 +1,4 @@
-import { runLighthouse } from '../../scripts/lighthouse/run.ts';
+import { runLighthouse } from '../../scripts/lighthouse.ts';
 import { expect, test } from '../e2e/support/fixtures.ts';
 
 // `npm run bench` measures speed: a busy machine would lower that score. Lighthouse's rules for accessibility are some of axe's, which

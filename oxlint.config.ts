@@ -127,5 +127,6 @@ export default defineConfig({
       },
     },
     { files: ['**/*.{test,spec}.{ts,tsx}', 'tests/**'], rules: { 'typescript/no-non-null-assertion': 'off' } },
+    { files: ['**/*.{test,spec}.{ts,tsx}', 'tests/**', '**/testing/**'], rules: { 'rangeday/no-sleep': 'error' } },
   ],
 });

@@ -3,17 +3,19 @@
  * match package-lock.json, then runs the command with the Node 24 in node_modules.
  *
  *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules|check|check-env [arguments]
+ *
+ * `install <folder>` only installs the packages of a folder with a lock of its own (scripts/packages.ts).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
-const STAMP = join(MODULES, '.rangeday-lock');
+const NODE = join(MODULES, `node-${process.platform}-${process.arch}`);
 const OLDEST_NODE = 20;
 
 const TARGETS = {
@@ -33,14 +35,19 @@ const TARGETS = {
 
 const [name = '', ...args] = process.argv.slice(2);
 const target = Object.hasOwn(TARGETS, name) ? TARGETS[name] : undefined;
-if (!target) fail(`Usage: node scripts/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [options]`, 2);
+if (!target && name !== 'install')
+  fail(`Usage: node scripts/bootstrap.mjs ${Object.keys(TARGETS).join('|')} [options]`, 2);
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   fail(`Node ${process.versions.node} is too old: Rangeday needs Node ${OLDEST_NODE} or newer.`);
 }
 
-installWhenStale();
-repairNode();
-handOver(target, args);
+if (target) {
+  installWhenStale(ROOT);
+  removeHeaders();
+  handOver(target, args);
+} else {
+  installWhenStale(join(ROOT, args[0] ?? ''));
+}
 
 function fail(sentence, code = 1) {
   process.stderr.write(`${sentence}\n`);
@@ -60,27 +67,29 @@ function read(path) {
   }
 }
 
-function lockHash() {
-  const lock = read(join(ROOT, 'package-lock.json'));
-  if (lock === undefined) fail('package-lock.json is missing: this checkout is not complete.');
+function lockHash(folder) {
+  const lock = read(join(folder, 'package-lock.json'));
+  if (lock === undefined) fail(`${join(folder, 'package-lock.json')} is missing: this checkout is not complete.`);
   return createHash('sha256').update(lock).digest('hex');
 }
 
-function installWhenStale() {
-  const hash = lockHash();
-  if (read(STAMP)?.trim() === hash) return;
-  if (matchesLock()) {
+function installWhenStale(folder) {
+  const modules = join(folder, 'node_modules');
+  const stamp = join(modules, '.rangeday-lock');
+  const hash = lockHash(folder);
+  if (read(stamp)?.trim() === hash) return;
+  if (matchesLock(folder)) {
     // npm was run by hand: only record it.
-    remember(hash);
+    remember(stamp, hash);
     return;
   }
   const startedAt = performance.now();
-  process.stderr.write(existsSync(MODULES) ? 'Dependencies changed: installing.\n' : 'Installing dependencies.\n');
+  process.stderr.write(existsSync(modules) ? 'Dependencies changed: installing.\n' : 'Installing dependencies.\n');
   const npm = npmCommand();
   // Without a network npm retries for minutes; packages in its cache can be installed all the same.
   const source = reachesRegistry(npm) ? [] : ['--offline'];
   const result = spawnSync(npm.file, [...npm.args, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...source], {
-    cwd: ROOT,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
@@ -89,15 +98,15 @@ function installWhenStale() {
   if (result.error)
     fail(`npm could not be run (${result.error.code ?? result.error.message}). Install npm, then try again.`);
   if (result.signal) process.exit(128 + (constants.signals[result.signal] ?? 0));
-  if (result.status !== 0) fail(whyInstallFailed(`${result.stdout}\n${result.stderr}`));
-  remember(hash);
+  if (result.status !== 0) fail(whyInstallFailed(`${result.stdout}\n${result.stderr}`, modules));
+  remember(stamp, hash);
   step('Installed dependencies.', startedAt);
 }
 
 /** Compares npm's list of installed packages with the lock: every package of this platform has its version. */
-function matchesLock() {
-  const installed = parse(read(join(MODULES, '.package-lock.json')))?.packages;
-  const wanted = parse(read(join(ROOT, 'package-lock.json')))?.packages;
+function matchesLock(folder) {
+  const installed = parse(read(join(folder, 'node_modules', '.package-lock.json')))?.packages;
+  const wanted = parse(read(join(folder, 'package-lock.json')))?.packages;
   if (!installed || !wanted) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || entry.link) return true;
@@ -114,9 +123,9 @@ function parse(text) {
   }
 }
 
-function remember(hash) {
+function remember(stamp, hash) {
   try {
-    writeFileSync(STAMP, `${hash}\n`);
+    writeFileSync(stamp, `${hash}\n`);
   } catch {
     // A read-only checkout is used as it is.
   }
@@ -155,45 +164,32 @@ function cleanEnvironment() {
   );
 }
 
-function whyInstallFailed(output) {
+function whyInstallFailed(output, modules) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ENOTCACHED|network/i.test(output)) {
     return 'The dependencies could not be installed: npm does not reach its registry. Connect to the network once, then try again.';
   }
   if (/ENOSPC/.test(output)) return 'The dependencies could not be installed: the disk is full.';
   if (/EACCES|EPERM|EROFS/.test(output))
-    return `The dependencies could not be installed: ${MODULES} is not writable for you.`;
+    return `The dependencies could not be installed: ${modules} is not writable for you.`;
   const reason = /^npm (?:error|ERR!) (?!code|A complete log)(.+)$/m.exec(output)?.[1]?.trim().replace(/\.$/, '');
   return `The dependencies could not be installed${reason ? `: ${reason}` : ''}. Run \`npm ci\` to see the whole output of npm.`;
 }
 
-/** Without install scripts the package `node` has no executable; npm can then fetch the one for this platform. */
-function repairNode() {
-  if (runs(nodePath())) return;
-  const version = parse(read(join(MODULES, 'node', 'package.json')))?.version;
-  if (!version) fail('The dependencies are incomplete: the package node is missing. Run `npm ci`, then try again.');
-  const startedAt = performance.now();
-  const npm = npmCommand();
-  spawnSync(npm.file, [...npm.args, 'rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], {
-    cwd: ROOT,
-    stdio: 'ignore',
-    env: cleanEnvironment(),
-  });
-  if (!runs(nodePath())) {
-    fail(
-      `Node ${version} is not in node_modules, because npm may not run install scripts here. ` +
-        'Run `npm ci --ignore-scripts=false`, then try again.',
-    );
+/** A third of Node's package are C++ headers, for building modules that this project does not have. */
+function removeHeaders() {
+  try {
+    rmSync(join(NODE, 'include'), { recursive: true, force: true });
+  } catch {
+    // A read-only checkout is used as it is.
   }
-  step(`Fetched Node ${version}, which npm had skipped.`, startedAt);
 }
 
+/** Node 24 from node_modules; this one where npm has no package of it for the platform. */
 function nodePath() {
-  const bin = join(MODULES, 'node', 'bin');
-  return join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
-}
-
-function runs(path) {
-  return existsSync(path);
+  const path = join(NODE, 'bin', 'node');
+  if (existsSync(path)) return path;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(`The package ${basename(NODE)} is missing. Install Node 24, or run \`npm ci\` without --omit=optional.`);
 }
 
 function handOver([file, ...first], rest) {

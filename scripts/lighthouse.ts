@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
 
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
+import { installPackages } from './packages.ts';
 
 export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 
@@ -15,11 +15,43 @@ export interface Verdict {
   readonly losses: readonly string[];
 }
 
+/** What this file reads of Lighthouse's result. */
+interface Report {
+  readonly runtimeError?: { readonly message: string };
+  readonly categories: Readonly<
+    Record<
+      string,
+      {
+        readonly id: string;
+        readonly score: number | null;
+        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+      }
+    >
+  >;
+  readonly audits: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly score: number | null;
+        readonly displayValue?: string;
+        readonly details?: unknown;
+      }
+    >
+  >;
+}
+
+interface LighthouseModule {
+  default(url: string, options: Readonly<Record<string, unknown>>): Promise<{ readonly lhr: Report } | undefined>;
+}
+
 /** Shows the whole feed: on a usual screen the dock covers a part of whatever entry is behind it, and a covered button counts as too small. */
 const TALL = { mobile: true, width: 412, height: 12_000, deviceScaleFactor: 1, disabled: false };
 
-/** Runs Lighthouse on a page with the settings of a phone on a slow network, in a fresh browser. */
+/** Runs Lighthouse, installing it first if need be, on a page with the settings of a phone on a slow network, in a fresh browser. */
 export async function runLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
+  const packages = await installPackages('lighthouse');
+  const { default: lighthouse } = (await packages.load('lighthouse')) as LighthouseModule;
   const port = await freePort();
   const executablePath = findChromium();
   const browser = await chromium.launch({
@@ -44,8 +76,6 @@ export async function runLighthouse(url: string, categories: readonly Category[]
     await browser.close();
   }
 }
-
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
 function verdictOf({ categories, audits }: Report): Verdict {
   const scores: Record<string, number> = {};

@@ -22,6 +22,7 @@ function chosen(only: string | undefined): Stage[] {
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. See --list.`);
   if (['e2e', 'budgets', 'webkit'].some((name) => names.has(name))) names.add('build');
   if (['e2e', 'budgets', 'webkit', 'browser'].some((name) => names.has(name))) names.add('chromium');
+  if (names.has('budgets')) names.add('lighthouse');
   names.add('routes');
   return STAGES.filter(({ name }) => names.has(name));
 }

@@ -14,6 +14,7 @@ import {
 
 import type { Backend } from '../../tests/support/backend.ts';
 import { expect, register, type Member } from '../../tests/support/member.ts';
+import { noteCrashes } from '../../tests/support/crashes.ts';
 import { openEmpty, writeSession } from '../../tests/support/signed-in.ts';
 import { visit } from '../../tests/support/visit.ts';
 import type { Look, Role, Scene, Stage } from './scene.ts';
@@ -29,6 +30,8 @@ export interface StudioOptions {
   readonly sharePages?: boolean;
   /** Shared devices are browsers that are started so, each with a profile on disk, instead of contexts of the given browser. */
   readonly onDisk?: LaunchOptions;
+  /** Gets a line for each renderer that crashed, with its signal. */
+  readonly crashes?: string[];
 }
 
 /**
@@ -39,6 +42,8 @@ export class Studio {
   readonly #browser: Browser;
   readonly #sharePages: boolean;
   readonly #onDisk: LaunchOptions | undefined;
+  readonly #crashes: string[];
+  readonly #watched = new Set<Browser>();
   readonly #shared = new Map<string, Promise<BrowserContext>>();
   readonly #idlePages = new Map<string, Page>();
   readonly #worlds = new Worlds();
@@ -46,10 +51,11 @@ export class Studio {
   readonly #logIns = new Map<string, Promise<LogIn>>();
   readonly #profiles: string[] = [];
 
-  constructor(browser: Browser, { sharePages = false, onDisk }: StudioOptions = {}) {
+  constructor(browser: Browser, { sharePages = false, onDisk, crashes = [] }: StudioOptions = {}) {
     this.#browser = browser;
     this.#sharePages = sharePages;
     this.#onDisk = onDisk;
+    this.#crashes = crashes;
   }
 
   /** @param scale pixels of a picture per CSS pixel */
@@ -74,6 +80,7 @@ export class Studio {
     const isShared = leavesNothing || scene.leavesDraft === true;
     const device = `${world.url} ${role} ${scale}`;
     const context = await (isShared ? this.#sharedContext(device, makeShared) : makeContext());
+    await this.#noteCrashes(context);
     const idle = leavesNothing ? this.#idlePages.get(device) : undefined;
     if (idle) this.#idlePages.delete(device);
     const page = idle ?? (await context.newPage());
@@ -113,6 +120,14 @@ export class Studio {
     for (const context of await Promise.all(this.#shared.values())) await context.close();
     for (const profile of this.#profiles) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     await this.#worlds.dispose();
+  }
+
+  /** Once for each browser: its contexts are reported together. */
+  async #noteCrashes(context: BrowserContext): Promise<void> {
+    const browser = context.browser();
+    if (!browser || this.#watched.has(browser)) return;
+    this.#watched.add(browser);
+    await noteCrashes(context, this.#crashes);
   }
 
   #sharedContext(key: string, make: () => Promise<BrowserContext>): Promise<BrowserContext> {

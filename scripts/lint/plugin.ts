@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 
 import { checkImport, checkWorkerImport, resolveImport } from './check-import.ts';
 import { ModuleGraph } from './module-graph.ts';
+import { noSleep } from './no-sleep.ts';
 
 /** The part of the linter's plugin interface that is used here; oxlint publishes no types for it. */
 interface SyntaxNode {
@@ -120,6 +121,7 @@ export default {
     'no-barrel': noBarrel,
     'no-circle': noCircle,
     'no-powersync-tables': noPowersyncTables,
+    'no-sleep': noSleep,
     'worker-imports': workerImports,
   },
 };

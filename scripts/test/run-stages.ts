@@ -4,12 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { ROOT } from './command.ts';
 import type { Outcome, TestFailure } from './counts.ts';
+import { schedule } from './schedule.ts';
 import { runAgain, type SecondRun } from './second-runs.ts';
 import { logOf, type Stage } from './stages.ts';
 import { currentTree, KEPT, keepUnstable, MOST_UNSTABLE, noteUnstable } from './unstable.ts';
 
-/** How many stages run at the same time. Static checks are mostly single-threaded, and the browser is installed beside them; end-to-end tests often wait. */
-const LANES = { 'set-up': 1, static: 3, build: 1, tests: 2 } as const;
 /** Lines of a failed stage's output that are printed. */
 const SHOWN = 120;
 /** Lines printed of what the pages of a failed test showed. */
@@ -18,8 +17,8 @@ const PAGE_LINES = 200;
 const FAILURES = /^.*Failed (Tests|Suites) \d|^ {2}1\) \[/m;
 
 /**
- * Runs the stages, prints a line for each, and ends with `N passed, N failed`. A failed stage does not stop the others,
- * except that nothing is tested in a browser when the app does not build. When all have run, the failed tests run again, alone: one
+ * Runs the stages, prints a line for each, and ends with `N passed, N failed`. A failed stage stops only those
+ * that need it: nothing is tested in a browser when the app does not build. When all have run, the failed tests run again, alone: one
  * that passes then is unstable, or the machine was at fault, and its name is printed at the end.
  *
  * @returns whether all passed, and no more were unstable than a green run may have
@@ -27,21 +26,13 @@ const FAILURES = /^.*Failed (Tests|Suites) \d|^ {2}1\) \[/m;
 export async function runStages(stages: readonly Stage[]): Promise<boolean> {
   const total = { passed: 0, failed: 0 };
   const failed: { stage: Stage; outcome: Outcome }[] = [];
-  let isStopped = false;
-  for (const [group, lanes] of Object.entries(LANES)) {
-    const queue = stages.filter((stage) => stage.group === group);
-    const lane = async (): Promise<void> => {
-      for (let stage = queue.shift(); stage; stage = queue.shift()) {
-        if (isStopped && stage.needsApp) continue;
-        const outcome = await runStage(stage);
-        total.passed += outcome.passed;
-        total.failed += outcome.failed;
-        if (outcome.failed > 0) failed.push({ stage, outcome });
-        if (outcome.failed > 0 && stage.appNeedsIt) isStopped = true;
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
-  }
+  await schedule(stages, async (stage) => {
+    const outcome = await runStage(stage);
+    total.passed += outcome.passed;
+    total.failed += outcome.failed;
+    if (outcome.failed > 0) failed.push({ stage, outcome });
+    return outcome.failed === 0;
+  });
 
   const unstable: SecondRun[] = [];
   const lines: string[] = [];
@@ -94,7 +85,7 @@ async function runStage(stage: Stage): Promise<Outcome> {
 
 function summary(stage: Stage, { passed, failed, skipped, note, stoppedAfter }: Outcome): string {
   if (stoppedAfter !== undefined) return `stopped after ${stoppedAfter} minutes`;
-  if (stage.group !== 'tests') return note ?? stage.about;
+  if (stage.kind !== 'tests') return note ?? stage.about;
   return [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
     .filter(Boolean)
     .join(', ');

@@ -25,7 +25,7 @@ const outcome = (failures: readonly TestFailure[], passed: readonly TestFailure[
 function stage(...results: Outcome[]) {
   const again = vi.fn<NonNullable<Stage['again']>>(async () => results.shift() ?? outcome([]));
   const run = vi.fn<Stage['run']>(async () => results.shift() ?? outcome([failure('unexpected run')]));
-  return { name: 'e2e', about: '', group: 'tests', run, again } as const;
+  return { name: 'e2e', about: '', kind: 'tests', run, again } as const;
 }
 
 it('calls a test that fails and then passes unstable, and one that fails twice failed', async () => {

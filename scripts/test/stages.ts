@@ -8,12 +8,12 @@ export interface Stage {
   readonly name: string;
   /** For `--list`. */
   readonly about: string;
-  /** Groups run one after the other, in this order. */
-  readonly group: 'set-up' | 'static' | 'build' | 'tests';
-  /** Skipped when there is no browser or the app does not build. */
-  readonly needsApp?: boolean;
-  /** Stages with `needsApp` are skipped when it fails. */
-  readonly appNeedsIt?: boolean;
+  /** An installation waits for the network and the disk; the others keep a core busy. */
+  readonly kind: 'install' | 'check' | 'tests';
+  /** Names of stages that must have passed before. */
+  readonly needs?: readonly string[];
+  /** Names of stages that must be over before. */
+  readonly after?: readonly string[];
   /** Only with `--all`, or when it is named. */
   readonly isExtra?: boolean;
   run(): Promise<Outcome>;
@@ -34,7 +34,8 @@ function check(name: string, about: string, command: string, args: string[]): St
   return {
     name,
     about,
-    group: 'static',
+    kind: 'check',
+    needs: ['routes'],
     async run() {
       const { ok, ...result } = await run(command, args, logOf(name));
       return ok ? PASSED : { passed: 0, failed: 1, skipped: 0, ...result };
@@ -47,7 +48,9 @@ function vitest(name: 'unit' | 'browser' | 'pg', about: string, minutes: number)
   const project = `${name}*`;
   return {
     ...vitestFiles(name, project, about, [], minutes),
-    ...(name === 'browser' && { needsApp: true }),
+    needs: name === 'browser' ? ['routes', 'chromium'] : ['routes'],
+    // Some tests build the app if that was not done.
+    after: ['build'],
     ...(name !== 'unit' && {
       again: (failures, run) => {
         // A file may build on its first tests, so it runs as a whole.
@@ -60,7 +63,7 @@ function vitest(name: 'unit' | 'browser' | 'pg', about: string, minutes: number)
 
 /** A part of a vitest project: `args` are files or options of vitest. */
 export function vitestFiles(name: string, project: string, about: string, args: string[], minutes = 5): Stage {
-  return { name, about, group: 'tests', run: () => runVitest(name, project, args, minutes) };
+  return { name, about, kind: 'tests', needs: ['routes'], run: () => runVitest(name, project, args, minutes) };
 }
 
 async function runVitest(name: string, project: string, args: string[], minutes: number): Promise<Outcome> {
@@ -75,8 +78,8 @@ function playwright(name: string, about: string, minutes: number): Stage {
   return {
     name,
     about,
-    group: 'tests',
-    needsApp: true,
+    kind: 'tests',
+    needs: name === 'budgets' ? ['build', 'chromium', 'lighthouse'] : ['build', 'chromium'],
     run: () => runPlaywright(name, name, [], minutes),
     // Traces of all tests would take a tenth of the time, so only these are recorded.
     again(_, run) {
@@ -102,14 +105,15 @@ const WEBKIT = playwright(
   15,
 );
 
-/** Everything that CI runs, in order. */
+/**
+ * Everything that CI runs. The first that can begin does (scripts/test/schedule.ts): the end-to-end tests take longest and so begin as soon as the
+ * app is built, and the checks, which find most mistakes, before the other tests.
+ */
 export const STAGES: readonly Stage[] = [
   {
-    // An installation waits for the network and the disk, so the static checks run beside it.
     name: 'chromium',
     about: 'finds or installs a browser',
-    group: 'static',
-    appNeedsIt: true,
+    kind: 'install',
     async run() {
       const { ensureChromium } = await import('../browser.ts');
       const path = await ensureChromium();
@@ -118,10 +122,19 @@ export const STAGES: readonly Stage[] = [
     },
   },
   {
+    name: 'lighthouse',
+    about: 'installs Lighthouse, which only the budgets need',
+    kind: 'install',
+    async run() {
+      const { installPackages } = await import('../packages.ts');
+      await installPackages('lighthouse');
+      return PASSED;
+    },
+  },
+  {
     name: 'routes',
     about: 'writes the route tree, which is not in git',
-    group: 'set-up',
-    appNeedsIt: true,
+    kind: 'check',
     async run() {
       // Vite and the router's generator are large: loaded by the stage that needs them.
       const { generateRoutes } = await import('../routes.ts');
@@ -129,6 +142,21 @@ export const STAGES: readonly Stage[] = [
       return PASSED;
     },
   },
+  {
+    name: 'build',
+    about: 'the app and its service worker, for production',
+    kind: 'check',
+    needs: ['routes'],
+    async run() {
+      const { buildApp, isBuilt } = await import('../build.ts');
+      if (await isBuilt()) return { ...PASSED, note: 'already built' };
+      const lines: string[] = [];
+      await buildApp((line) => lines.push(line));
+      return { ...PASSED, note: lines.join(' ').replace(/ [\d.]+ s$/, '') };
+    },
+  },
+  // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one.
+  playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 45),
   check('types', 'types of app, worker and node code', 'tsc', ['-b', '--pretty', 'false']),
   check('functions', 'types of the edge functions, in Deno', 'deno', [
     'check',
@@ -145,21 +173,6 @@ export const STAGES: readonly Stage[] = [
   check('format', 'formatting', 'oxfmt', ['--check', '.']),
   check('unused', 'unused files, exports and dependencies', 'knip', []),
   check('unused-app', 'parts of the app that only tests and specimens use', 'knip', ['--config', 'knip.app.config.ts']),
-  {
-    name: 'build',
-    about: 'the app and its service worker, for production',
-    group: 'build',
-    appNeedsIt: true,
-    async run() {
-      const { buildApp, isBuilt } = await import('../build.ts');
-      if (await isBuilt()) return { ...PASSED, note: 'already built' };
-      const lines: string[] = [];
-      await buildApp((line) => lines.push(line));
-      return { ...PASSED, note: lines.join(' ').replace(/ [\d.]+ s$/, '') };
-    },
-  },
-  // Time limits end a run that hangs, on a machine several times slower than a quiet two-core one. The longest first: the others run beside it.
-  playwright('e2e', 'the product in Chromium against the whole backend: flows, faults, accessibility', 45),
   vitest('pg', 'database, API, functions, sync and soak, on real Postgres and Deno', 45),
   vitest('browser', 'parts that need a browser, in Chromium', 30),
   vitest('unit', 'small parts in Node, and the model of the outbox', 30),

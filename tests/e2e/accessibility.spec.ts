@@ -28,12 +28,24 @@ const AUDITED_IN_FULL = [
 /** Also for contrast on a phone in the light theme. The others are audited for it on a phone in the dark theme and on a desk in the light one. */
 const AUDITED_IN_ALL_LOOKS = ['feed', 'feed-member', 'components'];
 
-const test = base.extend<object, { studio: Studio }>({
+const test = base.extend<{ crashesReported: void }, { studio: Studio; crashes: string[] }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern
+  crashes: [async ({}, use) => use([]), { scope: 'worker' }],
+
+  // Playwright reports "Target crashed" without the reason.
+  crashesReported: [
+    async ({ crashes }, use) => {
+      await use();
+      expect.soft(crashes.splice(0), 'crashes').toEqual([]);
+    },
+    { auto: true },
+  ],
+
   studio: [
-    async ({ browser }, use) => {
+    async ({ browser, crashes }, use) => {
       const executablePath = findTestBrowser();
       const onDisk = { args: [...E2E_FLAGS], ...(executablePath && { executablePath }) };
-      const studio = new Studio(browser, { sharePages: true, onDisk });
+      const studio = new Studio(browser, { sharePages: true, onDisk, crashes });
       await use(studio);
       await studio.dispose();
     },

@@ -8,6 +8,7 @@ const VIOLATIONS: Record<string, [file: string, text: string]> = {
   'import(no-default-export)': ['src/lib/default.ts', 'export default 1;\n'],
   'rangeday(no-circle)': ['src/lib/circle-a.ts', "import { b } from './circle-b.ts';\nexport const a = () => b;\n"],
   'rangeday(no-powersync-tables)': ['src/data/outbox/count.ts', "export const SQL = 'SELECT id FROM ps_crud';\n"],
+  'rangeday(no-sleep)': ['tests/e2e/later.spec.ts', 'export const later = (page) => page.waitForTimeout(100);\n'],
   'eslint(no-restricted-globals)': ['src/features/posts/get.tsx', "export const get = () => fetch('/x');\n"],
   'eslint(no-console)': ['src/app/log.ts', 'console.log(1);\nexport const one = 1;\n'],
   'typescript(no-explicit-any)': ['src/lib/any.ts', 'export const one: any = 1;\n'],
@@ -30,6 +31,10 @@ beforeAll(async () => {
   files['src/lib/circle-b.ts'] = "import { a } from './circle-a.ts';\nexport const b = () => a;\n";
   files['src/lib/fine.ts'] = 'export const one = 1;\n';
   files['src/data/replica/powersync-tables.ts'] = "export const CLEAR = 'SELECT powersync_clear(1)';\n";
+  files['tests/sync/sleeps.pg.test.ts'] =
+    "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(1);\nsetTimeout(() => {}, 1);\nglobalThis.setTimeout(() => {}, 1);\nexport const SQL = [`select pg_sleep(1)`, 'select pg_sleep(1)'];\n";
+  files['tests/sync/fine.test.ts'] = "import { vi } from 'vitest';\nvi.useFakeTimers();\nsetTimeout(() => {}, 1);\n";
+  files['tests/e2e/fine.spec.ts'] = "import { test } from '@playwright/test';\ntest.setTimeout(1);\n";
   files['src/data/fine.ts'] = "export const get = () => fetch('/x');\n";
   reports = await lintPlanted(files);
 }, 60_000);
@@ -37,6 +42,15 @@ beforeAll(async () => {
 describe('the linter', () => {
   it.each(Object.entries(VIOLATIONS))('reports a violation of %s', (rule, [file]) => {
     expect(reports.get(file)?.join('\n')).toContain(rule);
+  });
+
+  it('reports every kind of sleep in tests, but no limit of a test and no fake timer', () => {
+    const lines = reports
+      .get('tests/sync/sleeps.pg.test.ts')
+      ?.filter((report) => report.includes('rangeday(no-sleep)'));
+    expect(lines?.map((report) => Number.parseInt(report, 10)).toSorted()).toEqual([1, 3, 4, 5, 5]);
+    expect(reports.get('tests/sync/fine.test.ts')).toEqual([]);
+    expect(reports.get('tests/e2e/fine.spec.ts')).toEqual([]);
   });
 
   it('reports nothing in code that follows the rules', () => {

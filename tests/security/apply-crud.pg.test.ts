@@ -292,6 +292,7 @@ test('A55: a member sends a bounded number of actions per hour', async () => {
 
 test('A55: a slow call ends after a second, with the results so far, and another member’s vote waits no longer', async () => {
   await admin.query(
+    // oxlint-disable-next-line rangeday/no-sleep -- a call that lasts too long is what is tested
     `create function private.slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end';
      create trigger aa_slow before insert on posts for each row when (new.title = 'slow') execute function private.slow();
      grant execute on function private.slow() to authenticated`,

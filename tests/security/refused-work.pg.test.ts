@@ -248,6 +248,7 @@ describe('the work of one action is bounded', () => {
 
   test('75: an action that lasts too long is rolled back and counted, and the rest is sent again', async () => {
     await world.admin.query(
+      // oxlint-disable-next-line rangeday/no-sleep -- an action that lasts too long is what is tested
       `create function private.slow() returns trigger language plpgsql as 'begin perform pg_sleep(1.1); return new; end';
        create trigger aa_slow before insert on post_images for each row when (new.alt = 'slow') execute function private.slow();
        grant execute on function private.slow() to authenticated`,

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line rangeday/no-sleep -- the pace of the load; assertions wait for rows
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line rangeday/no-sleep -- the pace of the members, and of comparisons of whole replicas, which no event announces
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogRecord } from '@powersync/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -88,6 +88,7 @@ export class Backend {
     });
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<never>((_, reject) => {
+      // oxlint-disable-next-line rangeday/no-sleep -- ends a start that hangs
       timer = setTimeout(() => reject(new Error(`The backend was not ready in time:\n${output}`)), READY_WITHIN);
     });
     try {

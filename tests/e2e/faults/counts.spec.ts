@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+// oxlint-disable-next-line rangeday/no-sleep -- a slow network is what is tested; nothing waits for these delays to end
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Backend } from '../../support/backend.ts';

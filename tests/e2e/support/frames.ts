@@ -106,16 +106,28 @@ export interface Tap {
 export async function tapAt({ taps, text }: { taps: readonly Tap[]; text: string }): Promise<void> {
   await Promise.all(
     taps.map(async ({ label, target, at }) => {
+      // oxlint-disable-next-line rangeday/no-sleep -- a member's hand: between the taps the page does what it wants
       await new Promise((resolve) => setTimeout(resolve, at));
       const find = () =>
         [...document.querySelectorAll<HTMLElement>(`button[aria-label^="${label}"]`)].filter((button) =>
           (button.closest('article') ?? button.closest('li'))?.textContent.includes(text),
         )[target];
-      const since = performance.now();
-      let button = find();
-      for (; !button && performance.now() < since + 15_000; button = find())
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      if (!button) throw new Error(`No button ${target} with the name ${label}.`);
+      const button =
+        find() ??
+        (await new Promise<HTMLElement>((resolve, reject) => {
+          const observer = new MutationObserver(() => {
+            const found = find();
+            if (found) resolve(found);
+          });
+          observer.observe(document, {
+            subtree: true,
+            childList: true,
+            attributes: true,
+            attributeFilter: ['aria-label'],
+          });
+          // oxlint-disable-next-line rangeday/no-sleep -- ends a wait for a button that never comes
+          setTimeout(() => reject(new Error(`No button ${target} with the name ${label}.`)), 15_000);
+        }));
       button.click();
     }),
   );

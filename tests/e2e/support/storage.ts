@@ -48,8 +48,8 @@ export const putDatabase = (page: Page, name: string, bytes: Buffer, { keep = fa
           await writable.write({ type: 'write', position: 0, data });
           return await writable.close();
         } catch (error) {
-          // The app's ending worker still locks the file, and no event reports when it is free.
           if ((error as DOMException).name !== 'NoModificationAllowedError') throw error;
+          // oxlint-disable-next-line rangeday/no-sleep -- the app's ending worker still locks the file, and no event reports when it is free
           await new Promise((resolve) => setTimeout(resolve, 50));
         }
       }

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+// oxlint-disable-next-line rangeday/no-sleep -- a Postgres that starts again accepts connections without reporting it
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import pg from 'pg';

@@ -122,6 +122,7 @@ export class RawStream {
 
   #more(what: string): Promise<void> {
     return new Promise((resolve, reject) => {
+      // oxlint-disable-next-line rangeday/no-sleep -- ends a wait for a line that never comes
       const timer = setTimeout(
         () => reject(new Error(`No ${what} within 10 s; last lines: ${JSON.stringify(this.lines.slice(-3))}`)),
         10_000,

@@ -68,6 +68,7 @@ export class StockClient {
   async until<Row>(sql: string, accept: (rows: Row[]) => boolean): Promise<Row[]> {
     const abort = new AbortController();
     let last: Row[] = [];
+    // oxlint-disable-next-line rangeday/no-sleep -- ends a wait for rows that never come
     const timer = setTimeout(() => abort.abort(), 20_000);
     try {
       for await (const result of this.db.watch(sql, [], { signal: abort.signal, throttleMs: 0 })) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+// oxlint-disable-next-line rangeday/no-sleep -- a WebDriver begins to listen without reporting it
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { freePort } from '../../../local/ports.ts';

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 import { recordPageView } from '#data/remote/page-views.ts';
 import { startCounting } from './count.ts';
 
@@ -17,11 +18,16 @@ afterEach(() => {
 async function visit(wishes: object): Promise<unknown[]> {
   vi.stubGlobal('navigator', wishes);
   const listeners: ((event: { pathChanged: boolean }) => void)[] = [];
-  const state = { matches: [{ fullPath: '/posts/$postId' }] };
-  const router = { state, subscribe: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener) };
+  const state = { location: { pathname: '/posts/$postId' } };
+  const getMatchedRoutes = (fullPath: string) => [[], {}, { fullPath }];
+  const router = {
+    state,
+    getMatchedRoutes,
+    subscribe: (_: string, listener: (typeof listeners)[0]) => listeners.push(listener),
+  };
   await startCounting(router as never);
   for (const fullPath of ['/posts/$postId', '/']) {
-    state.matches = [{ fullPath }];
+    state.location = { pathname: fullPath };
     for (const listener of listeners) listener({ pathChanged: true });
   }
   return vi.mocked(recordPageView).mock.calls.map(([pattern]) => pattern);
@@ -34,4 +40,27 @@ test('each page counts by its route pattern, without an id', async () => {
 
 test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])('nothing is counted with %o', async (wishes) => {
   expect(await visit(wishes)).toEqual([]);
+});
+
+test('an unknown address is not counted as the feed', async () => {
+  vi.stubGlobal('navigator', {});
+  const root = createRootRoute({ component: Outlet });
+  // As src/routes/_feed.tsx: without an address of its own.
+  const layout = createRoute({ getParentRoute: () => root, id: '_feed', component: Outlet });
+  const feed = createRoute({ getParentRoute: () => layout, path: '/' });
+  const tag = createRoute({ getParentRoute: () => layout, path: 'tags/$tag' });
+  const open = async (path: string) => {
+    vi.mocked(recordPageView).mockClear();
+    const router = createRouter({
+      ...{ routeTree: root.addChildren([layout.addChildren([feed, tag])]), isServer: true },
+      history: createMemoryHistory({ initialEntries: [path] }),
+    });
+    await router.load();
+    await startCounting(router as never);
+    return vi.mocked(recordPageView).mock.calls.map(([pattern]) => pattern);
+  };
+  expect(await open('/')).toEqual(['/']);
+  expect(await open('/tags/fog')).toEqual(['/tags/{tag}']);
+  expect(await open('/nowhere')).toEqual([]);
+  expect(await open('/tags/fog/more')).toEqual([]);
 });

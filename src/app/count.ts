@@ -18,7 +18,10 @@ const isRefused = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
 function countPageViews(router: AppRouter): void {
   if (isRefused(navigator)) return;
   const count = () => {
-    const pattern = routePattern(router.state.matches.at(-1)?.fullPath ?? '');
+    // Of an unknown address a route around it may match: the root has the address of the feed, and `**` is what no route has.
+    const [, params, route] = router.getMatchedRoutes(router.state.location.pathname);
+    if (!route || '**' in params) return;
+    const pattern = routePattern(route.fullPath);
     if (PAGE_ROUTES.some((known) => known === pattern)) void recordPageView(pattern);
   };
   count();

@@ -34,7 +34,8 @@ export const adminCopy = {
   search: 'Search users',
   sort: 'Sort by',
   sorts: SORTS,
-  warned: (count: number) => `3 or more flagged posts · ${count}`,
+  /** Undefined: not known. */
+  warned: (count: number | undefined) => `3 or more flagged posts${count === undefined ? '' : ` · ${count}`}`,
   table: 'Users',
   role: 'Role',
   reports: 'Reports',

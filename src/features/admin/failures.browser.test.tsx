@@ -15,7 +15,8 @@ vi.mock('./mutations.ts', () => ({
   promoteToAdmin: vi.fn(),
   undoStep: vi.fn(),
 }));
-vi.mock('./queries.ts', () => ({ useKeptMembers: () => ({ rows: [], ready: true, complete: true }) }));
+const kept = vi.hoisted(() => ({ rows: [] as unknown[] }));
+vi.mock('./queries.ts', () => ({ useKeptMembers: () => ({ rows: kept.rows, ready: true, complete: true }) }));
 vi.mock('#features/me/queries.ts', () => ({ useMe: () => ({ id: 'kip', role: 'ceo' }) }));
 
 const MEMBER: StaffMember = {
@@ -35,7 +36,10 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
 });
-afterEach(() => toastStore.set([]));
+afterEach(() => {
+  toastStore.set([]);
+  kept.rows = [];
+});
 
 test('failures of the table of users have their texts', async () => {
   vi.mocked(listStaffMembers).mockResolvedValueOnce({ ok: false, code: 'unknown', message: 'No answer.' });
@@ -47,6 +51,20 @@ test('failures of the table of users have their texts', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Promote to Admin' }));
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Promote to Admin' }));
   await expect.poll(shown).toContain('Promotion failed.');
+});
+
+test('the filter has the number of flagged members of this device when offline, and none until it is known', async () => {
+  const answer = Promise.withResolvers<Awaited<ReturnType<typeof listStaffMembers>>>();
+  vi.mocked(listStaffMembers).mockReturnValueOnce(answer.promise);
+  kept.rows = [MEMBER, { ...MEMBER, id: 'u2', username: 'ann', flagged_posts: 3 }];
+  await render(<Users isCeo overview={null} onChanged={() => {}} />);
+  const filter = page.getByRole('button', { name: /^3 or more flagged posts/ });
+  await expect.element(page.getByRole('button', { name: '3 or more flagged posts', exact: true })).toBeVisible();
+  answer.resolve({ ok: false, code: 'offline', message: '' });
+  await expect.element(filter).toHaveTextContent('3 or more flagged posts · 1');
+  vi.mocked(listStaffMembers).mockResolvedValue({ ok: false, code: 'offline', message: '' });
+  await userEvent.click(filter);
+  expect(page.getByRole('row').filter({ hasText: '@' }).elements()).toHaveLength(1);
 });
 
 test('offline the steps stay, disabled, with the reason', async () => {

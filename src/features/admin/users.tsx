@@ -48,6 +48,8 @@ const SORTS = STAFF_SORTS.map((value) => ({ value, label: adminCopy.sorts[value]
 const startsWith = ({ username }: StaffMember, search: string): boolean =>
   username.toLowerCase().startsWith(search.trim().replace(/^@/, '').toLowerCase());
 
+const isWarned = ({ flagged_posts }: StaffMember): boolean => flagged_posts >= FLAGGED_WARNING;
+
 /** All members: the server sorts, searches and sends a page. Offline, those who stand out are on this device. */
 export function Users({ isCeo, overview, onChanged }: UsersProps) {
   const [typed, setTyped] = useState('');
@@ -81,7 +83,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
   // Not while a page is loading: the next one may not exist.
   const turn = (by: number) => shown === skip && change({ skip: skip + by });
   const members = isKept
-    ? kept.rows.filter((one) => startsWith(one, search) && (!onlyWarned || one.flagged_posts >= FLAGGED_WARNING))
+    ? kept.rows.filter((one) => startsWith(one, search) && (!onlyWarned || isWarned(one)))
     : value?.members.slice(0, STAFF_PAGE);
   const actions = (member: StaffMember) => (
     <MemberActions member={member} isCeo={isCeo} hasTools={hasTools} onAsk={setAsking} />
@@ -110,7 +112,7 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
           aria-pressed={onlyWarned}
           onClick={() => change({ onlyWarned: !onlyWarned })}
         >
-          {adminCopy.warned(overview?.warned ?? 0)}
+          {adminCopy.warned(isKept ? kept.rows.filter(isWarned).length : overview?.warned)}
         </Button>
       </div>
       <AsOf at={isKept ? null : at} onReconnect={reload} />

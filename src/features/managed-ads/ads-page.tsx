@@ -30,9 +30,24 @@ const DAYS = 14;
 const matches = (ad: ManagedAd, search: string): boolean =>
   `${ad.title}\n${ad.client ?? ''}`.toLowerCase().includes(search.trim().toLowerCase());
 
+/** An ad that was switched, and its row on this device at that time. */
+interface Switched {
+  row: ManagedAd;
+  active: boolean;
+}
+
+/** The switched ads as the server has them, until their changed rows arrive. */
+const withSwitched = (rows: readonly ManagedAd[], switched: readonly Switched[]): readonly ManagedAd[] =>
+  rows.map((ad) => {
+    const change = switched.find(({ row }) => row === ad);
+    return change ? { ...ad, active: change.active } : ad;
+  });
+
 /** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. Only below ReplicaGate. */
 export function AdsPage() {
-  const { rows, ready, complete } = useManagedAds();
+  const { rows: stored, ready, complete } = useManagedAds();
+  const [switched, setSwitched] = useState<readonly Switched[]>([]);
+  const rows = withSwitched(stored, switched);
   const { figures, at, problem, reload } = useFigures(rows);
   const offline = useOffline();
   const [search, setSearch] = useState('');
@@ -49,6 +64,8 @@ export function AdsPage() {
     setBusyId(ad.id);
     const isDone = await setAdActive(ad.id, active);
     setBusyId(null);
+    const before = stored.find(({ id }) => id === ad.id);
+    if (isDone && before) setSwitched((all) => [...all.filter(({ row }) => row.id !== ad.id), { row: before, active }]);
     toast(isDone ? (active ? copy.activated : copy.deactivated) : copy.statusFailed, {
       tone: isDone ? 'done' : 'stop',
     });

@@ -1,3 +1,4 @@
+import '#ui/testing/house-styles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateSyncState } from '#data/connection/status-store.ts';
@@ -41,6 +42,7 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
   adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'k@example.test', username: 'kip' });
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+  vi.mocked(setAdActive).mockReset();
   vi.mocked(adStats).mockResolvedValue(FAILED);
   vi.mocked(adDays).mockResolvedValue({ ok: true, body: [] });
   vi.mocked(useManagedAds).mockReturnValue(rows([AD]));
@@ -63,6 +65,66 @@ test('each failure of the table of ads has its text', async () => {
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
   await expect.poll(shown).toContain('Failed to delete ad');
 });
+
+test('a switched ad shows its new state before its row arrives, and is switched back by the next press', async () => {
+  vi.mocked(setAdActive).mockResolvedValue(true);
+  const screen = <AdsPage />;
+  await render(screen);
+  const toggle = page.getByRole('switch');
+  await userEvent.click(toggle);
+  await expect.poll(shown).toContain('Ad deactivated');
+  await expect.element(toggle).not.toBeChecked();
+  await userEvent.click(toggle);
+  await expect.poll(shown).toContain('Ad activated');
+  await expect.element(toggle).toBeChecked();
+  expect(vi.mocked(setAdActive).mock.calls).toEqual([
+    [AD.id, false],
+    [AD.id, true],
+  ]);
+  // The row that arrives counts, also if somebody else has switched the ad.
+  vi.mocked(useManagedAds).mockReturnValue(rows([{ ...AD, active: false }]));
+  updateSyncState({ phase: 'connecting' });
+  await expect.element(toggle).not.toBeChecked();
+});
+
+test.each([769, 820, 900, 1024, 1200, 1280, 1440])(
+  'at %d px the opener of each row is in view, with large figures and long names',
+  async (width) => {
+    const title = `Range bags and cases ${'for every range '.repeat(6)}`.slice(0, 120);
+    vi.mocked(useManagedAds).mockReturnValue(
+      rows([
+        { ...AD, title, client: 'Ridge Outfitters and Sons'.repeat(3), end_date: '2027-12-30' },
+        { ...AD, id: CLIENT, title: 'X'.repeat(120) },
+      ]),
+    );
+    const sums = { impressions: 123_456_789, clicks: 9_876_543, ctr: 8 };
+    vi.mocked(adStats).mockResolvedValue({
+      ok: true,
+      body: [
+        { ad_id: AD.id, ...sums },
+        { ad_id: CLIENT, ...sums },
+      ],
+    });
+    const day = new Date().toISOString().slice(0, 10);
+    vi.mocked(adDays).mockResolvedValue({
+      ok: true,
+      body: [AD.id, CLIENT].map((ad_id) => ({ ad_id, day, impressions: 1_234_567, clicks: 98_765 })),
+    });
+    await page.viewport(width, 900);
+    await render(
+      // As wide as the shell's column for staff (shell.module.css).
+      <main style={{ width: width < 1200 ? width - 76 : 936, maxWidth: 936 }}>
+        <AdsPage />
+      </main>,
+    );
+    await expect.element(page.getByRole('cell', { name: '123,456,789' }).first()).toBeInTheDocument();
+    const openers = page.getByRole('button', { name: /^Days of / }).elements();
+    expect(openers).toHaveLength(2);
+    await expect.poll(() => document.querySelectorAll('tbody rect').length).toBeGreaterThan(0);
+    const end = document.querySelector('main')!.getBoundingClientRect().right;
+    for (const opener of openers) expect(opener.getBoundingClientRect().right).toBeLessThanOrEqual(end);
+  },
+);
 
 test('offline without the ads and clients: both are named as not loaded', async () => {
   updateSyncState({ phase: 'offline' });

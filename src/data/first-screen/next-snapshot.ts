@@ -16,20 +16,24 @@ const TIMEOUT_MS = 15_000;
 export async function showSnapshotOf(session: Session): Promise<void> {
   const account = accountOf(session);
   const isCurrent = () => accountOf(sessionStore.get()) === account;
-  const show = (posts: FeedPost[]) =>
-    adoptSnapshot({ v: 2, account, posts: posts.map((post) => own(post, account)), me: null, updatedAt: null });
+  const show = ({ posts, ads }: Pick<Snapshot, 'posts' | 'ads'>) =>
+    adoptSnapshot({
+      ...{ v: 2, account, me: null, updatedAt: null },
+      posts: posts.map((post) => own(post, account)),
+      ...(ads && { ads }),
+    });
   // At once, so that the feed is not replaced by placeholders.
   const guests = account === GUESTS ? null : (ofGuests(snapshotStore.get()) ?? ofGuests(await stored(GUESTS)));
-  if (guests && isCurrent()) show(guests.posts);
+  if (guests && isCurrent()) show(guests);
 
   const found = await stored(account);
   if (!isCurrent()) return;
   if (found) return adoptSnapshot(found);
   if (!guests) {
     const reply = await postJson('/rest/v1/rpc/first_posts', {}, { timeoutMs: TIMEOUT_MS }).catch(() => null);
-    const posts = readFirstPosts(reply?.body);
-    if (!posts || !isCurrent() || snapshotStore.get()?.account === account) return;
-    show(posts);
+    const first = readFirstPosts(reply?.body);
+    if (!first || !isCurrent() || snapshotStore.get()?.account === account) return;
+    show(first);
   }
   // A reload before the first rows shows them, too.
   keepSnapshot(account, {});

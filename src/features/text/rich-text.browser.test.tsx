@@ -28,3 +28,13 @@ test('A57, A58: markup stays text, links open in a new tab, line breaks stay', a
   expect(text?.textContent).toBe('<img src=x onerror=alert(1)>\njavascript:alert(2) www.example.com.');
   expect(text && getComputedStyle(text).whiteSpace).toBe('pre-wrap');
 });
+
+test("the product's own marks are pictures with their name, also in a heading; an unknown one stays text", async () => {
+  await render(
+    <h1>
+      <RichText inline text="Up :flag: with :nope:" />
+    </h1>,
+  );
+  await expect.element(page.getByRole('img', { name: 'flag' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Up flag with :nope:', exact: true })).toBeVisible();
+});

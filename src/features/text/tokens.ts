@@ -2,14 +2,15 @@ type Part =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string; shown: string }
   | { kind: 'mention'; text: string }
+  | { kind: 'drawn'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
 /** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the dots of its sentence. */
 export type TextToken = Part & { at: number };
 
-/* One pass: an address swallows the @ and # inside it. A letter before www, @ or # means it is part of a word (a mail address). */
+/* One pass: an address swallows the @, # and : inside it. A letter before www, @ or # means it is part of a word (a mail address). */
 const PATTERN =
-  /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\p{N}_@/])@[A-Za-z0-9._-]+|(?<![\p{L}\p{N}_#/&])#[\w-]+/giu;
+  /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>"']+|(?<![\p{L}\p{N}_@/])@[A-Za-z0-9._-]+|(?<![\p{L}\p{N}_#/&])#[\w-]+|:(?:brass|clay|ears|flag|fog|steel|target|wind):/giu;
 
 /** Punctuation that ends the sentence, not the address. */
 const TRAILING = '.,;:!?…';
@@ -40,6 +41,8 @@ export function tokenize(input: string): TextToken[] {
 
 function toToken(raw: string): Part | null {
   if (raw.startsWith('#')) return { kind: 'hashtag', text: raw, tag: raw.slice(1).toLowerCase() };
+  // In lower case, as the picker writes it.
+  if (raw.startsWith(':')) return raw === raw.toLowerCase() ? { kind: 'drawn', text: raw } : null;
   if (raw.startsWith('@')) return withoutDots(raw).length > 1 ? { kind: 'mention', text: raw } : null;
   return toLink(trimAddress(raw));
 }

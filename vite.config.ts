@@ -30,8 +30,8 @@ const PARTS = {
   database: /\/src\/(data\/connection\/lifecycle|features\/feed\/feed-sql)\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
-    /\/src\/(copy\/emoji|features\/(account\/deletion-notice|ads|author|boards|feed|replica)|ui\/(toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,
-  emoji: /\/src\/ui\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
+    /\/src\/(copy\/emoji\.ts|features\/(account\/deletion-notice|ads|author|boards|feed|replica|text\/drawn-mark)|ui\/(icons\/marks|toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,
+  emoji: /\/src\/(ui|copy)\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
   tus: /\/src\/data\/media\/(lane|readiness|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,

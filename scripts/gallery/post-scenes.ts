@@ -302,6 +302,7 @@ export const POST_SCENES: readonly Scene[] = [
     async act({ page }) {
       await page.getByRole('textbox', { name: 'Text' }).fill('Six plates, one thermos ');
       await page.getByRole('button', { name: 'Emoji' }).click();
+      await page.locator('[data-epr-part="expand-reactions"]').click();
       await page.getByRole('button', { name: 'Emoji' }).evaluate((button) => button.scrollIntoView());
     },
     shows: showsText('Smileys and people'),

@@ -77,7 +77,7 @@ test('Back closes the emoji panel and leaves the text', async () => {
   await render(<Field />);
   const button = page.getByRole('button', { name: 'Emoji', exact: true });
   await userEvent.click(button);
-  await expect.element(page.getByRole('textbox', { name: 'Search emoji' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'All emoji' })).toBeVisible();
   history.back();
   await expect.element(button).toHaveAttribute('aria-expanded', 'false');
   await expect.element(page.getByLabelText('Text')).toHaveValue('Half a post');

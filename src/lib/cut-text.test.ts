@@ -11,6 +11,11 @@ test.each([
   ['a flag', 'At 🇦🇹 now', 5, 'At '],
   ['a skin tone', 'ok 👍🏽 ok', 5, 'ok '],
   ['an accent of its own', 'cafe\u0301 bar', 4, 'caf'],
+  ['a drawn mark', 'Up :flag: now', 6, 'Up '],
+  ['a drawn mark whose end is missing', 'Up :flag:', 8, 'Up '],
+  ['a drawn mark that ends at the cut', 'Up :flag: now', 9, 'Up :flag:'],
+  ['the second of two drawn marks', ':flag::steel:', 9, ':flag:'],
+  ['a time of day', 'At 10:30 today', 6, 'At 10:'],
   ['a Hangul syllable of its parts', 'ab\u1100\u1161\u11a8', 3, 'ab'],
 ])('%s', (_, text, most, cut) => {
   expect(cutText(text, most)).toBe(cut);

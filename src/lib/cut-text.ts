@@ -5,7 +5,7 @@ const LONGEST_CHARACTER = 64;
 
 /**
  * The start of a text, of at most `most` UTF-16 units, that ends after a whole character as a reader counts them: never in an emoji, or
- * between a letter and its accent. A single longer character is cut.
+ * between a letter and its accent, nor in a drawn mark (`:flag:`). A single longer character is cut.
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -17,5 +17,7 @@ export function cutText(text: string, most: number): string {
     if (from + index + segment.length > most) break;
     end = from + index + segment.length;
   }
-  return text.slice(0, end === 0 ? most : end);
+  const cut = text.slice(0, end === 0 ? most : end);
+  const mark = /(?<!:[a-z]{1,6}):[a-z]{0,6}$/.exec(cut)?.index;
+  return mark && /^:[a-z]+:/.test(text.slice(mark, mark + 8)) ? cut.slice(0, mark) : cut;
 }

@@ -15,19 +15,12 @@ declare global {
 
 const load = async () => (await import('./emoji-picker.tsx')).EmojiPicker;
 
-interface EmojiPanelOptions {
-  /** It opens as a bar of the quick reactions, with a + for all emoji. */
-  reactions?: boolean;
-}
-
 /**
- * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that row.
+ * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that row. It opens as a bar of the quick
+ * reactions, with a + for all emoji.
  * @param getField the field into which the emoji goes, at its caret
  */
-export function useEmojiPanel(
-  getField: () => HTMLTextAreaElement | null | undefined,
-  { reactions = false }: EmojiPanelOptions = {},
-): {
+export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undefined): {
   button: ReactNode;
   panel: ReactNode;
   close: () => void;
@@ -97,12 +90,11 @@ export function useEmojiPanel(
         ref={setPanel}
         data-later
         data-back-closes
-        data-reactions={reactions}
         className={styles.panel}
         onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
       >
         {loaded?.Picker ? (
-          <loaded.Picker onPick={pick} reactions={reactions} />
+          <loaded.Picker onPick={pick} reactions />
         ) : (
           <output className={styles.wait}>{loaded ? emojiCopy.notLoaded : emojiCopy.loading}</output>
         )}

@@ -119,21 +119,25 @@ test('a mention is picked by keys, online and offline, and an emoji goes to the 
   await page.getByRole('option', { name: '@mr_tibbets' }).click();
   await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets ');
   await button(page, 'Emoji').click();
+  // The quick reactions, and a + for all emoji.
+  const quick = page.locator('[data-epr-part="reaction"]');
+  await expect(quick).toHaveCount(7);
+  await page.locator('[data-epr-part="expand-reactions"]').click();
   await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
   await page.getByText(/emoji found/).waitFor({ state: 'attached' });
   await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
   await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
+  await text.fill('Key is with @marge_b and @mr_tibbets :flag:');
 
   await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
   await expectArrival(page, title);
   await network.down();
+  await expect(entry(page, title).getByRole('img', { name: 'flag' })).toBeVisible();
   await entry(page, title).getByRole('link').last().click();
   const comment = field(page, 'Comment on this post');
   await comment.pressSequentially('Ask @old');
   await page.getByRole('option', { name: '@old_kip' }).click();
   await button(page, 'Emoji').click();
-  // The quick reactions, and a + for all emoji.
-  const quick = page.locator('[data-epr-part="reaction"]');
   await expect(quick).toHaveCount(7);
   await page.locator('[data-epr-part="expand-reactions"]').click();
   await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');

@@ -95,11 +95,7 @@ function readPng(bytes: Uint8Array, found: Found): void {
 /** The size in the header; rows from the top have a negative height. Rows may be packed, so the end is not known. */
 function readBmp(bytes: Uint8Array, found: Found): void {
   const view = viewOf(bytes);
-  const isOld = view.getUint32(14, true) === 12;
-  const [width, height] = isOld
-    ? [view.getUint16(18, true), view.getUint16(20, true)]
-    : [view.getInt32(18, true), view.getInt32(22, true)];
-  found.surfaces.push({ width: Math.abs(width), height: Math.abs(height) });
+  found.surfaces.push({ width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) });
   if (view.getUint32(10, true) >= bytes.length || view.getUint32(2, true) > bytes.length) throw new Damaged();
 }
 

@@ -43,7 +43,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
   const isOnline = useIsOnline();
   useEffect(() => {
     if (replyCount > 0) box.current?.querySelector('textarea')?.focus();

@@ -8,12 +8,12 @@ import { useHasGifs } from './queries.ts';
 
 const GifPicker = lazy(async () => ({ default: (await import('./gif-picker.tsx')).GifPicker }));
 
-/** Opens the picker. Nothing where the server has no key of the provider. */
+/** Opens the picker. An empty place where the server has no key of the provider, which is known later than the first frame. */
 export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   const hasGifs = useHasGifs();
   const [isOpen, setOpen] = useState(false);
   // An open picker says why it is empty.
-  if (!hasGifs && !isOpen) return null;
+  if (!hasGifs && !isOpen) return <span />;
   return (
     <>
       <IconButton label={gifsCopy.open} onClick={() => setOpen(true)}>

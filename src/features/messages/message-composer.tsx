@@ -35,7 +35,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const isTouch = useMedia(TOUCH);
   const breaksLine = useSettings().enterBreaks && isTouch;
   const box = useRef<HTMLDivElement>(null);
-  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'), { reactions: true });
+  const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
   const [early, setEarly] = useState(NOTHING_EARLY);
   const stored = draft?.text['text'] ?? '';
   const text = stored + early.text;

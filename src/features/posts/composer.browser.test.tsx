@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
+import { gifsStore } from '#data/remote/gifs.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { takePicture } from '#features/media/mutations.ts';
 import { pickEmoji } from '#ui/testing/pick-emoji.ts';
@@ -262,6 +263,32 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   adoptSnapshot(null);
   adoptSession(GUEST);
 });
+
+test.each([360, 390, 1280])(
+  'at %i px nothing moves when the server has told of the GIFs and of the role',
+  async (width) => {
+    await setScreen({ width, height: 844, insets: {} });
+    gifsStore.set(false);
+    const id = '018f0000-0000-7000-8000-0000000000c1';
+    adoptSession({ kind: 'member', userId: id, email: '', username: 'ceo' });
+    await render(<Held onPosted={() => {}} />);
+    const places = () =>
+      ['Take a photo', 'Photos', 'Add a poll', 'Emoji', 'Post', 'Who sees it Everyone'].map((name) => {
+        const { x, y } = page.getByRole('button', { name, exact: true }).element().getBoundingClientRect();
+        return [name, x, y];
+      });
+    const first = places();
+    gifsStore.set(true);
+    const me = { id, username: 'ceo', profile_image_url: null, role: 'ceo', rank: 0 } as const;
+    adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
+    await expect.element(page.getByRole('button', { name: 'Add a GIF' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add a video' })).toBeVisible();
+    await expect.element(page.getByRole('switch', { name: 'Pin to Top' })).toBeVisible();
+    expect(places()).toEqual(first);
+    adoptSnapshot(null);
+    adoptSession(GUEST);
+  },
+);
 
 test('the preview shows how the text will read', async () => {
   await render(<Held onPosted={() => {}} />);

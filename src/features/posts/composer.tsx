@@ -153,11 +153,15 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
         tools={
           <>
             <PhotoButtons photos={photos} />
-            {isCeo && <VideoButton video={video} />}
-            <GifButton onPick={(gif) => edit({ gif })} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={togglePoll}>
               <AddPollIcon />
             </IconButton>
+          </>
+        }
+        lateTools={
+          <>
+            <GifButton onPick={(gif) => edit({ gif })} />
+            {isCeo ? <VideoButton video={video} /> : <span />}
           </>
         }
         bar={

@@ -108,12 +108,8 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
       hint={offline ? postPagesCopy.offlineHint : null}
       onChange={edit}
       onSubmit={() => void submit()}
-      tools={
-        <>
-          <PhotoButtons photos={photos} />
-          <GifButton onPick={(url) => edit({ gif: url })} />
-        </>
-      }
+      tools={<PhotoButtons photos={photos} />}
+      lateTools={<GifButton onPick={(url) => edit({ gif: url })} />}
       bar={
         <>
           <FixedAudience postId={post.id} />

@@ -30,11 +30,13 @@ interface PostFieldsProps {
   bar?: ReactNode;
   /** Icon buttons before the submit button. */
   tools?: ReactNode;
+  /** Those that the server decides about, after the emoji: an empty `span` where one is missing keeps its place, so that nothing moves when it comes. */
+  lateTools?: ReactNode;
 }
 
 /** The form for writing and editing posts. The focus starts in the title. */
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
-  const { onChange, onSubmit, children, bar, tools, isTextInvalid = true } = rest;
+  const { onChange, onSubmit, children, bar, tools, lateTools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
   /** Title or text, whichever the member wrote in last or moved to. The title has the focus at the start, which is no choice of the member. */
   const field = useRef<HTMLTextAreaElement | null>(null);
@@ -103,6 +105,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         <div className={styles.tools}>
           {tools}
           {emoji.button}
+          {lateTools}
           <Button type="submit" kind="make" disabled={busy || tooLong}>
             {submitLabel}
           </Button>

@@ -52,3 +52,13 @@ test('a mention and a hashtag keep their sign at the beginning, and do not decid
   ] as const)
     expect(placeOf(host, sign + rest).left).toBeCloseTo(placeOf(host, rest).left - placeOf(host, sign).width, 0);
 });
+
+test("the product's own marks are pictures with their name, also in a heading; an unknown one stays text", async () => {
+  await render(
+    <h1>
+      <RichText inline text="Up :flag: with :nope:" />
+    </h1>,
+  );
+  await expect.element(page.getByRole('img', { name: 'flag' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Up flag with :nope:', exact: true })).toBeVisible();
+});

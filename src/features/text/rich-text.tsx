@@ -4,6 +4,8 @@ import { Mark } from './mark.tsx';
 import styles from './rich-text.module.css';
 import { tokenize } from './tokens.ts';
 
+const Typed = ({ text }: { text: string }) => text;
+const LaterDrawnMark = later(async () => (await import('./drawn-mark.tsx')).DrawnMark, Typed);
 const LaterMention = later(async () => (await import('./mention.tsx')).Mention, Mark);
 
 /**
@@ -29,6 +31,8 @@ export function RichText({ text, inline = false }: { text: string; inline?: bool
                 {token.shown}
               </a>
             );
+          case 'drawn':
+            return <LaterDrawnMark key={token.at} text={token.text} />;
           case 'mention':
             return <LaterMention key={token.at} text={token.text} />;
           case 'hashtag':

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MARKS } from '#ui/icons/marks.ts';
 import { MARKED_TEXTS } from './testing/marked-texts.ts';
 import { tokenize } from './tokens.ts';
 
@@ -41,6 +42,17 @@ describe('tokenize', () => {
       'text:).',
     ]);
     expect(tokenize('www.example.com')[0]).toMatchObject({ href: 'https://www.example.com/' });
+  });
+
+  test('takes the names of drawn marks, and leaves every other name and time as it is', () => {
+    expect(kinds('Up :flag::steel: at 10:30: :Flag: :flags: :nope: https://e.com/:flag:/a')).toEqual([
+      'text:Up ',
+      'drawn::flag:',
+      'drawn::steel:',
+      'text: at 10:30: :Flag: :flags: :nope: ',
+      'link:https://e.com/:flag:/a',
+    ]);
+    for (const name of Object.keys(MARKS)) expect(kinds(`:${name}:`)).toEqual([`drawn::${name}:`]);
   });
 
   test('makes a link of nothing but http and https', () => {

@@ -4,6 +4,7 @@ type Part =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string; shown: string }
   | { kind: 'mention'; text: string }
+  | { kind: 'drawn'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
 /** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the marks of its sentence. */
@@ -30,7 +31,9 @@ const MENTION = raw`(?<!${WORD}@/]_*)@[\w.-]+`;
 const HASHTAG = raw`(?<!${WORD}_#＃&])[#＃](?![\uFE0F\u20E3\u200C\u200D])${TAG}(?:-+${TAG})*`;
 /** The end of an address without its scheme: its # begins no tag. */
 const BARE = raw`\.[\w/-]*\/[#＃]`;
-const PATTERN = new RegExp(`${START}${HOST}(?:${PATH})?|${BARE}|${MENTION}|${HASHTAG}`, 'gu');
+/** The product's own marks (src/ui/icons/marks.ts). */
+const DRAWN = ':(?:brass|clay|ears|flag|fog|steel|target|wind):';
+const PATTERN = new RegExp(`${START}${HOST}(?:${PATH})?|${BARE}|${MENTION}|${HASHTAG}|${DRAWN}`, 'gu');
 
 /**
  * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again. The time is
@@ -62,6 +65,7 @@ function toToken(text: string, before: string | undefined): Part | null {
     const tag = tagName(text.slice(1));
     return isTagName(tag) ? { kind: 'hashtag', text, tag } : null;
   }
+  if (text.startsWith(':')) return { kind: 'drawn', text };
   if (text.startsWith('@')) return withoutMarks(text, '.').length > 1 ? { kind: 'mention', text } : null;
   return toLink(trimEnd(text, (mark) => TRAILING.test(mark) || (mark === '_' && before === '_')));
 }

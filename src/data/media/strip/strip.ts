@@ -30,8 +30,8 @@ export function sniff(bytes: Uint8Array): KnownType | Foreign | null {
   if (latin(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'image/webp';
   if (/^GIF8[79]a$/.test(latin(bytes, 0, 6))) return 'image/gif';
-  // Two letters, then the length of a header of one of its versions.
-  if (/^BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0$/s.test(latin(bytes, 0, 18))) return 'bmp';
+  // Two letters, then the length of a header of one of the versions of after 1990.
+  if (/^BM.{12}[\x28\x34\x38\x6c\x7c]\0\0\0$/s.test(latin(bytes, 0, 18))) return 'bmp';
   const brand = latin(bytes, 4, 8) === 'ftyp' ? latin(bytes, 8, 12) : '';
   return /^(hei[cfmsx]|hev[cx]|mif1|msf1|avi[fs])$/.test(brand) ? 'heif' : null;
 }

@@ -1,0 +1,32 @@
+/** Of the picker itself, which is not installed with the app. */
+export const emojiPickerCopy = {
+  labels: {
+    searchPlaceholder: 'Search emoji',
+    searchLabel: 'Search emoji',
+    searchClear: 'Clear search',
+    searchResultsNone: 'No emoji found.',
+    searchResultsOne: '1 emoji found. Use the arrow keys to reach it.',
+    searchResultsMany: '%n emoji found. Use the arrow keys to navigate.',
+    categoryNavigation: 'Emoji categories',
+    reactions: 'Quick reactions',
+    expandReactions: 'All emoji',
+    skinToneNeutral: 'Skin tone: neutral',
+    skinToneLight: 'Skin tone: light',
+    skinToneMediumLight: 'Skin tone: medium light',
+    skinToneMedium: 'Skin tone: medium',
+    skinToneMediumDark: 'Skin tone: medium dark',
+    skinToneDark: 'Skin tone: dark',
+  },
+  categories: {
+    suggested: 'Frequently used',
+    custom: 'Rangeday',
+    smileys_people: 'Smileys and people',
+    animals_nature: 'Animals and nature',
+    food_drink: 'Food and drink',
+    travel_places: 'Travel and places',
+    activities: 'Activities',
+    objects: 'Objects',
+    symbols: 'Symbols',
+    flags: 'Flags',
+  },
+} as const;

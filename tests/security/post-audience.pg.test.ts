@@ -80,7 +80,8 @@ describe('A10: visibility of a post', () => {
 
 describe('the first screen of a device that was never here', () => {
   const first = async (session: Session): Promise<Record<string, unknown>[]> =>
-    (await session.rows<{ posts: Record<string, unknown>[] }>("select first_posts() -> 'posts' as posts"))[0]?.posts ?? [];
+    (await session.rows<{ posts: Record<string, unknown>[] }>("select first_posts() -> 'posts' as posts"))[0]?.posts ??
+    [];
 
   test('contains only the newest public posts of the feed, pinned first, for every caller', async () => {
     const shown = await post(author, { title: 'For all' });

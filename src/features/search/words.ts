@@ -42,46 +42,36 @@ const plain = (text: string): string =>
     })
     .join('');
 
-/** The length of the first `count` letters of a word, with their accents. */
-function lengthIn(word: string, count: number): number {
-  let [length, left] = [0, count];
-  while (length < word.length && (left > 0 || /[\u0300-\u036f]/.test(word[length] ?? ''))) {
-    if (!/[\u0300-\u036f]/.test(word[length] ?? '')) left -= 1;
-    length += 1;
-  }
-  return count === 0 ? 0 : length;
-}
-
-/** From where to where the words are in a text: at the beginning of its words, or anywhere where no spaces are between them. In their order. */
-function placesOf(folded: string, words: readonly string[]): [start: number, end: number][] {
-  const places: [number, number][] = [];
-  for (const { 0: word, index } of folded.matchAll(WORDS)) {
-    const letters = word.replaceAll(ACCENTS, '');
-    const found = words.filter((one) => letters.startsWith(one));
-    const length = lengthIn(word, Math.max(0, ...found.map((one) => one.length)));
-    if (length > 0) places.push([index, index + length]);
-  }
-  for (const word of words.filter(isUnspaced))
-    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) places.push([at, at + word.length]);
-  return places.toSorted(([one], [other]) => one - other);
+/** At the beginning of a word, or, where no spaces are between words, each letter of a pair. Null without words. */
+function patternOf(words: readonly string[]): RegExp | null {
+  const letters = words.map(plain);
+  const pairs = letters.filter(isUnspaced).join('|');
+  const begins = letters
+    .filter((word) => !isUnspaced(word))
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => [...word, ''].join('[\u0300-\u036F]*'))
+    .join('|');
+  const parts = [
+    pairs && `(?:(?=${pairs}).|.(?<=${pairs}))+`,
+    begins && `(?<!(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])(?:${begins})`,
+  ].filter(Boolean);
+  return parts.length > 0 ? new RegExp(parts.join('|'), 'gu') : null;
 }
 
 /** The text in parts; what was searched for is marked. */
 export function markWords(text: string, words: readonly string[]): Part[] {
-  if (words.length === 0) return [{ text, isFound: false }];
   const parts: Part[] = [];
+  const pattern = patternOf(words);
   let end = 0;
-  for (const [start, stop] of placesOf(plain(text), words.map(plain))) {
-    if (stop <= end) continue;
-    const last = parts.at(-1);
-    const found = text.slice(Math.max(start, end), stop);
-    if (start > end) parts.push({ text: text.slice(end, start), isFound: false });
-    // Pairs that share a letter are one mark.
-    if (last?.isFound && start <= end) parts[parts.length - 1] = { text: last.text + found, isFound: true };
-    else parts.push({ text: found, isFound: true });
-    end = stop;
+  const add = (stop: number, isFound: boolean) => {
+    if (stop > end) parts.push({ text: text.slice(end, stop), isFound });
+    end = Math.max(end, stop);
+  };
+  for (const { 0: found, index } of pattern ? plain(text).matchAll(pattern) : []) {
+    add(index, false);
+    add(index + found.length, true);
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isFound: false });
+  add(text.length, false);
   return parts;
 }
 

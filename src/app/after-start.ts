@@ -1,3 +1,4 @@
+import './print.css';
 import { syncState } from '#data/connection/status-store.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { keepFriendsPosts } from '#features/feed/tab-queries.ts';

@@ -54,6 +54,16 @@ test('two members comment, reply, like, edit, delete and vote on a post, which i
   await expect(author.getByRole('article').getByText('1 point', { exact: true })).toBeAttached();
 
   await writeComment(reader, 'Which bay is that?');
+  await test.step('printed, it is the post with its comments on one page', async () => {
+    await reader.emulateMedia({ media: 'print' });
+    await expect(comment(reader, 'Which bay is that?')).toBeVisible();
+    await expect(post).toBeVisible();
+    for (const role of ['navigation', 'button', 'textbox', 'banner', 'contentinfo', 'complementary'] as const)
+      await expect(reader.getByRole(role).filter({ visible: true })).toHaveCount(0);
+    const pdf = (await reader.pdf()).toString('latin1');
+    expect([...pdf.matchAll(/\/Type\s*\/Page\b/g)]).toHaveLength(1);
+    await reader.emulateMedia({ media: null });
+  });
   await comment(author, 'Which bay is that?')
     .getByRole('button', { name: /^Reply/ })
     .click();

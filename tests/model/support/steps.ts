@@ -155,6 +155,8 @@ const COMMANDS = {
     return noteResult(simulation, 'edit_post', await editPost({ id, title: nextText(simulation, b), description: '' }));
   }),
   editComment: on('comments', true, async (simulation, id, b) => {
+    // An unsent one is sent changed, under a new id.
+    simulation.removals.edited.add(id);
     simulation.ledger.noteIntent(id);
     return noteResult(simulation, 'edit_comment', await editComment({ id, text: nextText(simulation, b) }));
   }),

@@ -14,14 +14,13 @@ import { closeReplica } from './lifecycle.ts';
 
 const SIGN_OUT_PATIENCE_MS = 3000;
 
-/** Ends the session on the server if it answers, and on this device in any case. */
-async function endSession(userId: string): Promise<void> {
+/** Ends the session on the server, if it answers in time. */
+function endSession(userId: string): Promise<unknown> {
   const tokens = (refused?: string) => storedToken(userId, refused);
   const ended = tokens()
     .then((token) => token !== null && endOnServer(tokens))
     .catch(() => {});
-  await within(SIGN_OUT_PATIENCE_MS, ended);
-  await dropAuth();
+  return within(SIGN_OUT_PATIENCE_MS, ended);
 }
 
 /** While the member's token is here, so that the server forgets the device. Offline, clearDevice ends the subscription alone. */
@@ -48,8 +47,11 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
     SIGN_OUT_PATIENCE_MS,
     endPush().catch(() => {}),
   );
+  // At the same time: on a weak network the answer takes as long as everything else.
+  const ended = endSession(userId);
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
-  await endSession(userId);
+  await ended;
+  await dropAuth();
   // Again: the screens of this account were shown until now.
   await dropSnapshot(userId);
   await forgetSession();

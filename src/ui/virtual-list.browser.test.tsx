@@ -1,5 +1,5 @@
 import './testing/house-styles.ts';
-import { Activity, useState } from 'react';
+import { Activity, useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from './testing/render.tsx';
@@ -92,10 +92,14 @@ test('a focused item stays rendered when it is scrolled away, so keyboard naviga
 });
 
 test('the focus stays clear of the bars when an item that they cover becomes lower', async () => {
-  let shrink = () => {};
   function Page() {
     const [items, setItems] = useState(lines(60));
-    shrink = () => setItems(items.map((line, at) => (at === 8 ? { ...line, height: line.height - 30 } : line)));
+    useEffect(() => {
+      const shrink = () =>
+        setItems((all) => all.map((line, at) => (at === 8 ? { ...line, height: line.height - 30 } : line)));
+      addEventListener('shrink', shrink);
+      return () => removeEventListener('shrink', shrink);
+    }, []);
     return <Feed items={items} />;
   }
   await render(<Page />);
@@ -111,7 +115,7 @@ test('the focus stays clear of the bars when an item that they cover becomes low
   scrollTo(0, scrollY + placeOf('line-9') - free);
   await settled();
   expect(Math.abs(placeOf('line-9') - free)).toBeLessThan(2);
-  shrink();
+  dispatchEvent(new Event('shrink'));
   await settled();
   await settled();
   expect(topOf('line-8')! + 194).toBeGreaterThan(0);

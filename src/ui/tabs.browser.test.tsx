@@ -65,3 +65,17 @@ test.each(['ltr', 'rtl'])('the selected tab is visible in a row that is too narr
   expect(tab.left).toBeGreaterThanOrEqual(row.left - 1);
   expect(tab.right).toBeLessThanOrEqual(row.right + 1);
 });
+
+test('long labels fit a phone by breaking between words, before the row scrolls', async () => {
+  const names = ['User Moderation', 'Ad Management', 'Future Tools'];
+  const host = await render(
+    <div style={{ inlineSize: 360 }}>
+      <Tabs label="Parts" tabs={names.map((label) => ({ value: label, label }))} value={names[0]!} onChange={() => {}}>
+        Panel
+      </Tabs>
+    </div>,
+  );
+  const row = host.querySelector('[role=tablist]')!;
+  expect(row.scrollWidth).toBe(row.clientWidth);
+  for (const tab of row.children) expect(tab.scrollWidth, tab.textContent).toBe(tab.clientWidth);
+});

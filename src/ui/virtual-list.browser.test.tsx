@@ -1,5 +1,5 @@
 import './testing/house-styles.ts';
-import { Activity, useState } from 'react';
+import { Activity, useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from './testing/render.tsx';
@@ -89,6 +89,37 @@ test('a focused item stays rendered when it is scrolled away, so keyboard naviga
   expect(document.activeElement?.textContent).toBe('line-0');
   await userEvent.tab();
   expect(document.activeElement?.textContent).not.toBe('');
+});
+
+test('the focus stays clear of the bars when an item that they cover becomes lower', async () => {
+  function Page() {
+    const [items, setItems] = useState(lines(60));
+    useEffect(() => {
+      const shrink = () =>
+        setItems((all) => all.map((line, at) => (at === 8 ? { ...line, height: line.height - 30 } : line)));
+      addEventListener('shrink', shrink);
+      return () => removeEventListener('shrink', shrink);
+    }, []);
+    return <Feed items={items} />;
+  }
+  await render(<Page />);
+  const placeOf = (id: string) => {
+    const button = drawn()
+      .find((article) => article.textContent === id)
+      ?.querySelector('button');
+    return button?.getBoundingClientRect().top ?? NaN;
+  };
+  while (document.activeElement?.textContent !== 'line-9') await userEvent.tab();
+  // At the edge of what the bars leave free.
+  const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  scrollTo(0, scrollY + placeOf('line-9') - free);
+  await settled();
+  expect(Math.abs(placeOf('line-9') - free)).toBeLessThan(2);
+  dispatchEvent(new Event('shrink'));
+  await settled();
+  await settled();
+  expect(topOf('line-8')! + 194).toBeGreaterThan(0);
+  expect(placeOf('line-9')).toBeGreaterThan(free - 2);
 });
 
 test('after Back every item is at its former position although heights are unknown in advance', async () => {

@@ -82,6 +82,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     onChange: (_, isUrgent) => now.onChange(isUrgent && !isMeasuring),
   });
   const virtualizer = new Virtualizer(optionsOf(first));
+  const focus = createFocusKeeper();
 
   let latest = first;
   let place: ReturnType<typeof followPlace> | undefined;
@@ -118,6 +119,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     settle() {
       virtualizer._willUpdate();
       restorePlace();
+      focus.keepClear();
     },
     /** `ref` callback of each item. */
     measure(item: HTMLElement | null) {
@@ -127,6 +129,8 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     },
     /** Starts observing; returns the function that stops it. */
     start() {
+      // Before the virtualizer, which renders in its own listener of the scroll event.
+      const release = focus.watch();
       const end = virtualizer._didMount();
       // Back to a list of this visit has all heights, and the router restores its position.
       if (restoreKey !== undefined)
@@ -139,7 +143,45 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
           remembered.set(restoreKey, { width, items: [...virtualizer.measurementsCache] });
         }
         end();
+        release();
       };
+    },
+  };
+}
+
+/** Whether all of an element is in the part of the window that the page's bars leave free. */
+function isClear(node: Element): boolean {
+  const { top, bottom } = node.getBoundingClientRect();
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  return top >= parseFloat(scrollPaddingTop) - 1 && bottom <= innerHeight - parseFloat(scrollPaddingBottom) + 1;
+}
+
+/**
+ * Keeps the keyboard's focus clear of the bars when an item above it changes its height, such as one whose stamp is removed. The virtualizer holds what is
+ * at the top of the window, where a bar covers it.
+ */
+function createFocusKeeper() {
+  /** What had the focus and was clear of the bars at this scroll position. */
+  let last: { node: Element; y: number } | null = null;
+  const look = () => {
+    const node = document.activeElement;
+    last = node?.matches('[data-index] :focus-visible') && isClear(node) ? { node, y: scrollY } : null;
+  };
+  // The browser scrolls to the focus after the event.
+  const onFocus = () => requestAnimationFrame(look);
+  return {
+    watch() {
+      addEventListener('focusin', onFocus);
+      addEventListener('scroll', look, { passive: true });
+      return () => {
+        removeEventListener('focusin', onFocus);
+        removeEventListener('scroll', look);
+      };
+    },
+    keepClear() {
+      if (!last || last.node !== document.activeElement || last.y !== scrollY) return;
+      last.node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      last.y = scrollY;
     },
   };
 }

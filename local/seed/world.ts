@@ -23,7 +23,7 @@ function postId(at: Date, words: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-a${rest.slice(3, 6)}-${rest.slice(6, 18)}`;
 }
 
-export interface Friendship {
+interface Friendship {
   readonly pair: readonly [string, string];
   readonly since: Date;
 }

@@ -143,6 +143,10 @@ export const YEAR_PEOPLE: readonly SeedPerson[] = readTable('people.txt')
     };
   });
 
+/** Members of a year who are friends of the member whose log-in is printed. */
+export const YEAR_FRIENDS: readonly string[] =
+  'birdie_lane carmen_ortiz dang_minh earl_grayson anja.brandt quinn_h hattie.wynn reggie_s otis_b'.split(' ');
+
 /** Accepted friendships, by name. Everyone is also a friend of `rangeday`. */
 export const FRIENDSHIPS: readonly (readonly [string, string])[] = [
   ['sam_weller', 'marge_b'],

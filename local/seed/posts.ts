@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A comment of an example post. */
-export interface SeedComment {
+interface SeedComment {
   readonly by: string;
   /** Minutes after the post. */
   readonly after: number;
@@ -39,7 +39,7 @@ export const readTable = (name: string): string => readFileSync(join(import.meta
  * Reads posts. The first line has author, age, share of voters, marks (friends, pinned, flagged, locked, removed) and title; then come the
  * text, `!` with files, `?` with a poll, and comments: `>` for each level, author, minutes after the post, `~` likes.
  */
-export function parsePosts(text: string): SeedPost[] {
+function parsePosts(text: string): SeedPost[] {
   return text
     .split(/\n\n+/)
     .filter((part) => part.trim() !== '')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v5 } from 'uuid';
 import { chance, draw } from './chance.ts';
-import { FRIENDSHIPS, OFFICIAL, PEOPLE, type SeedPerson, YEAR_PEOPLE } from './people.ts';
+import { FRIENDSHIPS, OFFICIAL, PEOPLE, type SeedPerson, YEAR_FRIENDS, YEAR_PEOPLE } from './people.ts';
 import { type SeedPost, WEEK_POSTS, YEAR_POSTS } from './posts.ts';
 
 export const SEED_NAMESPACE = '6f1c1f0e-52a4-5d0b-9a0e-5a7e0f1d2c3b';
@@ -23,7 +23,7 @@ function postId(at: Date, words: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-a${rest.slice(3, 6)}-${rest.slice(6, 18)}`;
 }
 
-export interface Friendship {
+interface Friendship {
   readonly pair: readonly [string, string];
   readonly since: Date;
 }
@@ -70,7 +70,8 @@ export function seedWorld(examples: Examples, now: number): SeedWorld {
 
 /** The named friendships, and every twentieth pair of the others. Everyone is a friend of `rangeday`. */
 function befriend(members: readonly SeedPerson[], now: number): Friendship[] {
-  const named = new Set(FRIENDSHIPS.map((pair) => pair.toSorted().join(' ')));
+  const pairs = [...FRIENDSHIPS, ...YEAR_FRIENDS.map((name) => ['sam_weller', name] as const)];
+  const named = new Set(pairs.map((pair) => pair.toSorted().join(' ')));
   const since = (a: SeedPerson, b: SeedPerson): Date =>
     new Date(now - Math.min(a.joined, b.joined) * DAY * (0.3 + 0.7 * chance('since', a.username, b.username)));
   const met = members.flatMap((a, index) =>

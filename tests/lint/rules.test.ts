@@ -32,6 +32,7 @@ beforeAll(async () => {
   files['src/lib/fine.ts'] = 'export const one = 1;\n';
   files['src/data/replica/powersync-tables.ts'] = "export const CLEAR = 'SELECT powersync_clear(1)';\n";
   files['tests/sync/sleeps.pg.test.ts'] =
+    // oxlint-disable-next-line rangeday/no-sleep -- the text of a planted file
     "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(1);\nsetTimeout(() => {}, 1);\nglobalThis.setTimeout(() => {}, 1);\nexport const SQL = [`select pg_sleep(1)`, 'select pg_sleep(1)'];\n";
   files['tests/sync/fine.test.ts'] = "import { vi } from 'vitest';\nvi.useFakeTimers();\nsetTimeout(() => {}, 1);\n";
   files['tests/e2e/fine.spec.ts'] = "import { test } from '@playwright/test';\ntest.setTimeout(1);\n";

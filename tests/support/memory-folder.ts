@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm';
 const PREFIX = 'rangeday-run-';
-/** A run has at most 0.6 GB of files at a time. A container's default is 64 MB. */
+/**
+ * A run has at most 0.6 GB of files at a time. Chromium's shared memory is among them: Playwright starts it with --disable-dev-shm-usage, so it is in
+ * the temporary folder. A container's default is 64 MB; then only Postgres uses it, with 1 MB for each server.
+ */
 const LEAST_ROOM = 2 * 2 ** 30;
 /** Browsers and backends need memory, too. */
 const LEAST_MEMORY = 6 * 2 ** 30;

@@ -1,5 +1,4 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-
 import { ConfirmEmail } from '#features/auth/confirm-email.tsx';
 import { mailLinkTitle } from '#features/auth/mail-link-title.ts';
 import { PageBar } from '#ui/page-bar.tsx';

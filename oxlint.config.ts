@@ -114,7 +114,11 @@ export default defineConfig({
       },
     },
     { files: ['src/data/replica/powersync-tables.ts'], rules: { 'rangeday/no-powersync-tables': 'off' } },
-    { files: ['src/data/**', 'src/**/*.test.{ts,tsx}'], rules: { 'eslint/no-restricted-globals': 'off' } },
+    {
+      // list-places.ts: scroll positions of this tab. Stored in the state of an entry, they were lost at a reload.
+      files: ['src/data/**', 'src/**/*.test.{ts,tsx}', 'src/ui/list-places.ts'],
+      rules: { 'eslint/no-restricted-globals': 'off' },
+    },
     {
       // All text on screen is in src/copy.
       files: ['src/{app,features,routes,ui}/**/*.tsx'],

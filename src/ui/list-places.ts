@@ -1,41 +1,40 @@
 /*
  * Where lists were left, by entry of the history: the items on screen and not pixels, because after a reload heights are estimates and the first
- * items are few. In the state of the entry that a reload opens again, so that it, and Back after it, find the same item at the same place.
+ * items are few. In this tab's storage, so that a reload, and Back after it, find the same item at the same place.
  */
 
 /** The keys of the items on screen and their px from the top of the window. */
 type Shown = readonly (readonly [key: string, y: number])[];
 
+const STORED = 'rangeday-list-places';
 const MOST_ENTRIES = 50;
 /** The item may come with an older page, over a slow connection. */
 const SEARCH_MS = 15_000;
 /** Rows and pictures above it may still change. */
 const HOLD_MS = 3000;
 
-/** Also of the entries before and after this one, which a new document cannot ask. */
-interface EntryState {
-  __TSR_key?: string;
-  listPlaces?: [string, Shown][];
+function read(): Map<string, Shown> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as [string, Shown][]);
+  } catch {
+    return new Map();
+  }
 }
 
-// Cast: the state of the router, with ours.
-const entryState = (): EntryState => (history.state as EntryState | null) ?? {};
-
-const places = new Map(entryState().listPlaces);
+const places = read();
 /** Of the lists on screen. */
 const notes = new Set<() => void>();
 addEventListener('pagehide', () => {
   for (const note of notes) note();
-  // Not `history.replaceState`, by which the router is told of a navigation.
-  History.prototype.replaceState.call(
-    history,
-    { ...entryState(), listPlaces: [...places].slice(-MOST_ENTRIES) } satisfies EntryState,
-    '',
-  );
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST_ENTRIES)));
+  } catch {
+    // Without storage the page starts where the browser leaves it.
+  }
 });
 
 /** The router's key of this entry, which also lasts over a reload. */
-const entryKey = (): string => entryState().__TSR_key ?? '';
+const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? '';
 
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;

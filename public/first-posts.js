@@ -8,18 +8,17 @@
   const later = document.querySelector('#later');
   if (later) document.head.append(later.content);
 
-  /** A line that was cut loses the code, and the browser does not ask for it again. The service worker has it. */
-  const askAgain = (code, pause) =>
-    code?.addEventListener('error', () =>
-      setTimeout(() => {
-        const next = document.createElement('script');
-        next.type = code.type;
-        next.src = code.src;
-        askAgain(next, Math.min(pause * 2, 30_000));
-        code.replaceWith(next);
-      }, pause),
-    );
-  askAgain(document.querySelector('script[type=module]'), 1000);
+  // A line that was cut loses the code, and the browser does not ask for it again.
+  let delay = 500;
+  addEventListener(
+    'error',
+    ({ target: { type, src } }) => {
+      if (type !== 'module') return;
+      delay *= 2;
+      setTimeout(() => document.head.append(Object.assign(document.createElement('script'), { type, src })), delay);
+    },
+    true,
+  );
 
   const place = document.querySelector('.first-frame-entries');
   const [pattern, adPlace] = place?.querySelector('template')?.content.children ?? [];

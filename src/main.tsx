@@ -35,8 +35,8 @@ function startBackgroundWork(router: AppRouter): void {
 }
 
 /** On a first visit the line may be cut before the code is here. */
-const loadAgain = <T,>(load: () => Promise<T>, pause = 2000): Promise<T> =>
-  load().catch(() => new Promise((resolve) => setTimeout(() => resolve(loadAgain(load, pause * 2)), pause)));
+const loadAgain = <T,>(load: () => Promise<T>): Promise<T> =>
+  load().catch(() => new Promise((resolve) => setTimeout(resolve, 5000)).then(() => loadAgain(load)));
 
 /**
  * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started earlier, a

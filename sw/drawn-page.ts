@@ -1,5 +1,6 @@
 import { dayNamesCopy } from '#copy/day-names.ts';
-import { findDrawnPage, type FoundPage, INSTALLED_SHEET, placeAt } from '#data/first-screen/drawn-page.ts';
+import { findDrawnPage, type FoundPage, INSTALLED_SHEET } from '#data/first-screen/drawn-page.ts';
+import { placeAt } from '#data/first-screen/drawn-places.ts';
 import { formatDay, nameOfDay } from '#lib/day-names.ts';
 import { formatFull, formatLast, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';

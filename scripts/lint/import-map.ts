@@ -116,6 +116,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/device/kv.ts',
   'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',
+  'src/data/first-screen/drawn-places.ts',
   'src/data/media/background-files.ts',
   'src/data/media/media-key.ts',
   'src/data/media/media-row.ts',

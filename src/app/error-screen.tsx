@@ -1,6 +1,6 @@
 import { shellCopy } from '#copy/shell.ts';
 import { Button } from '#ui/button.tsx';
-import { BareFrame } from '#ui/drawings.tsx';
+import { LaterBareFrame } from '#ui/later-drawings.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 /** Catches errors thrown while rendering a screen. The shell stays; drafts and the outbox are stored on the device and unaffected. */
@@ -8,7 +8,7 @@ export function ErrorScreen() {
   return (
     <EmptyState
       heading="h1"
-      drawing={<BareFrame />}
+      drawing={<LaterBareFrame />}
       title={shellCopy.errorTitle}
       text={shellCopy.errorText}
       action={

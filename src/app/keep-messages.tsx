@@ -6,8 +6,8 @@ import {
   keepDrawnPage,
   type KeptRows,
   type PageToDraw,
-  placeAt,
 } from '#data/first-screen/drawn-page.ts';
+import { placeAt } from '#data/first-screen/drawn-places.ts';
 import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';

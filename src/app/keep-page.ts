@@ -2,13 +2,12 @@ import {
   drawnMessages,
   INSTALLED_SHEET,
   isDrawnPageStored,
-  isOfMessages,
   isTooLarge,
   keepDrawnPage,
   type PageToDraw,
-  placeAt,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
+import { isOfMessages, placeAt } from '#data/first-screen/drawn-places.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';

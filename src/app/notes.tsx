@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, type ComponentProps } from 'react';
 import { SetupNote } from '#features/me/setup-note.tsx';
 import { PanelHost } from '#features/moderation/panel-host.tsx';
+import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { followKeyboard } from '#ui/follow-keyboard.ts';
 import { later } from '#ui/later.tsx';
@@ -15,7 +16,7 @@ const DESK = '(min-width: 1200px)';
 
 const OpenedViewer = later(async () => (await import('./opened-viewer.tsx')).OpenedViewer);
 
-/** What no first screen has: toasts, an opened picture, a new version, the installation on an iPhone, notices above each page, the panel of staff, and on the feed the invitation to choose a username. */
+/** What no first screen has: toasts, what screen readers are told of the connection, an opened picture, a new version, the installation on an iPhone, notices above each page, the panel of staff, and on the feed the invitation to choose a username. */
 export function Notes(props: ComponentProps<typeof Toaster>) {
   const isFeed = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/' });
   const isViewing = useRouterState({ select: ({ location }) => location.state.viewer !== undefined });
@@ -29,6 +30,7 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
   return (
     <>
       <Toaster {...props} />
+      <ConnectionAnnouncer />
       <AbovePage />
       <PanelHost />
       {isViewing && <OpenedViewer />}

@@ -1,4 +1,6 @@
-/** Marks the texts that lie under the link of their entry (base.css). */
+import './select-text.css';
+
+/** Marks the texts that lie under the link of their entry (select-text.css). */
 const COVERED = '[data-covered="true"]';
 
 /** A press that moves less is a click. In px. */

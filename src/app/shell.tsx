@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router';
-import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { shellCopy } from '#copy/shell.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { Dock } from './dock.tsx';
@@ -21,7 +20,6 @@ const sidebar = <LaterSidebar />;
 const below = (
   <>
     <LaterNotes label={shellCopy.notifications} dismissLabel={shellCopy.dismiss} />
-    <ConnectionAnnouncer />
     <Shortcuts />
   </>
 );

@@ -6,13 +6,13 @@ import { AUTH_KEY } from '../session/auth-lock.ts';
 import {
   type DrawnPage,
   drawnMessages,
-  drawnPageKey,
   dropDrawnPage,
   findDrawnPage,
   isDrawnPageStored,
   keepDrawnPage,
   revisionFor,
 } from './drawn-page.ts';
+import { drawnPageKey } from './drawn-places.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 const EMPTY = {

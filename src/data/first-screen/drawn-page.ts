@@ -1,6 +1,7 @@
 import { fingerprint } from '#lib/fingerprint.ts';
 import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
+import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
 
 /**
  * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so that it is painted
@@ -42,31 +43,6 @@ const MOST_MARKUP = 64 * 1024;
 
 export const isTooLarge = (markup: string): boolean =>
   markup.length > MOST_MARKUP || new TextEncoder().encode(markup).length > MOST_MARKUP;
-
-export const snapshotKey = (account: string): string => `snapshot:${account}`;
-
-const PLACES = [
-  ['', /^\/$/],
-  [':post', /^\/posts\/([\w-]+)$/],
-  [':inbox', /^\/messages$/],
-  [':thread', /^\/messages\/([\w-]+)$/],
-] as const;
-export type DrawnPlace = (typeof PLACES)[number][0];
-
-/** Which of the stored pages has this address, and the id in it. Undefined for any other page. */
-export function placeAt(path: string): { place: DrawnPlace; id: string | undefined } | undefined {
-  for (const [place, address] of PLACES) {
-    const found = address.exec(path);
-    if (found) return { place, id: found[1] };
-  }
-  return undefined;
-}
-
-export const drawnPageKey = (account: string, path: string): string => `drawn:${account}${placeAt(path)?.place}`;
-export const drawnPageKeys = (account: string): string[] => PLACES.map(([place]) => `drawn:${account}${place}`);
-
-/** Messages are not in the snapshot: their page has its own rows, and only its shell is of the snapshot. */
-export const isOfMessages = (path: string): boolean => path.startsWith('/messages');
 
 /** The fields of a snapshot that the worker reads. */
 interface StoredSnapshot {

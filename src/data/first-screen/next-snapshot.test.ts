@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { readKey, removeKey } from '../device/kv.ts';
 import { adoptSession, GUEST, type Session } from '../session/session.ts';
-import { snapshotKey } from './drawn-page.ts';
+import { snapshotKey } from './drawn-places.ts';
 import { showSnapshotOf } from './next-snapshot.ts';
 import { adoptSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 

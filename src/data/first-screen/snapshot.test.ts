@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
 import { readKey } from '../device/kv.ts';
-import { snapshotKey } from './drawn-page.ts';
+import { snapshotKey } from './drawn-places.ts';
 import {
   boundPosts,
   dropSnapshot,

@@ -59,7 +59,9 @@ export function PaidAd({ ad }: { ad: Ad }) {
   const host = URL.parse(ad.destination_url ?? '')?.host;
   // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
   const picture = savesData ? (
-    <span className={styles.name} dir="auto">{ad.title}</span>
+    <span className={styles.name} dir="auto">
+      {ad.title}
+    </span>
   ) : (
     <img
       className={styles.picture}

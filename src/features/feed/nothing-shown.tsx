@@ -1,5 +1,5 @@
 import { feedCopy } from '#copy/feed.ts';
-import { FlagFlying } from '#ui/drawings.tsx';
+import { LaterFlagFlying } from '#ui/later-drawings.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { later } from '#ui/later.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
@@ -19,7 +19,8 @@ interface NothingShownProps {
 /** "Empty" only once the server has confirmed it; before that "loading" or "not on this device". */
 export function NothingShown({ tab, synced, offline }: NothingShownProps) {
   if (synced) return tab === 'main' ? <EmptyPages offline={offline} /> : <EmptyFeed tab={tab} />;
-  if (offline) return <EmptyState drawing={<FlagFlying />} title={feedCopy.notHereTitle} text={feedCopy.notHereText} />;
+  if (offline)
+    return <EmptyState drawing={<LaterFlagFlying />} title={feedCopy.notHereTitle} text={feedCopy.notHereText} />;
   return (
     <>
       <output className={styles.wait}>{feedCopy.loading}</output>

@@ -1,0 +1,10 @@
+import { createElement } from 'react';
+import { Drawing } from './drawing.tsx';
+import { later } from './later.tsx';
+
+/* Illustrations of the first chunk, which has only their place: their lines load later. */
+
+const Place = () => createElement(Drawing, null, null);
+
+export const LaterFlagFlying = later(async () => (await import('./drawings.tsx')).FlagFlying, Place);
+export const LaterBareFrame = later(async () => (await import('./drawings.tsx')).BareFrame, Place);

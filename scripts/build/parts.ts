@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { PART_BYTES, partOf, SPLIT_FROM } from '../../src/contract/app-parts.ts';
+import { PART_BYTES, partOf, SPLIT_FROM } from '#contract/app-parts.ts';
 
 /** What the service worker knows of a file that it stores (sw/app-files.ts). */
 export interface FileFacts {

@@ -42,15 +42,17 @@ export async function loadFile(url: string, { hasParts, cache, onPart = () => {}
   const isBegun = (await parts.match(partOf(url, 0))) !== undefined;
   if (!isBegun) return toResponse(await readAndKeep(url, { cache }, store));
   const found: File[] = [];
+  let headers = new Headers();
   for (let index = 0; ; index += 1) {
     const address = partOf(url, index);
     const stored = await parts.match(address);
     const part = stored ? { bytes: await stored.blob(), headers: stored.headers } : await read(address);
     if (!stored) await store(index, part);
     found.push(part);
+    if (index === 0) headers = part.headers;
     if (part.bytes.size < PART_BYTES) break;
   }
-  return toResponse({ bytes: new Blob(found.map(({ bytes }) => bytes)), headers: found[0]!.headers });
+  return toResponse({ bytes: new Blob(found.map(({ bytes }) => bytes)), headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { supportCopy } from '#copy/support.ts';
 import { supportPageCopy } from '#copy/support-page.ts';
 import { RichText } from '#features/text/rich-text.tsx';
+import { cx } from '#ui/class-names.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { TextPage } from './text-page.tsx';
 import styles from './text-page.module.css';
@@ -20,7 +21,15 @@ export function SupportPage({ donateUrl, social, email }: SupportPageProps) {
       <section className={styles.section}>
         <h2>{supportPageCopy.donateTitle}</h2>
         <p>{donateUrl ? supportPageCopy.donations : supportPageCopy.noDonations}</p>
-        <p>{donateUrl ? <Elsewhere url={donateUrl} /> : <TextLink to="/merch">{supportCopy.sticker}</TextLink>}</p>
+        <p>
+          {donateUrl ? (
+            <Elsewhere url={donateUrl} className={styles.alone} />
+          ) : (
+            <TextLink to="/merch" className={styles.alone}>
+              {supportCopy.sticker}
+            </TextLink>
+          )}
+        </p>
       </section>
       <section id="follow" className={styles.section}>
         <h2>{supportPageCopy.followTitle}</h2>
@@ -50,8 +59,8 @@ export function SupportPage({ donateUrl, social, email }: SupportPageProps) {
   );
 }
 
-const Elsewhere = ({ url }: { url: string }) => (
-  <a className={styles.mail} href={url} target="_blank" rel="noopener noreferrer">
+const Elsewhere = ({ url, className }: { url: string; className?: string }) => (
+  <a className={cx(styles.mail, className)} href={url} target="_blank" rel="noopener noreferrer">
     {url}
   </a>
 );

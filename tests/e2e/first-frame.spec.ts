@@ -52,14 +52,18 @@ const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
 /** Boxes and texts of the first four entries, and the box of the ad after the third. Without their menus, whose place is empty until their code has loaded. */
 const entriesOf = (page: Page, within: string): Promise<unknown[]> =>
   page.locator(within).evaluate((list) =>
-    [...list.querySelectorAll('article:not([aria-label]), [data-shape]')].slice(0, 5).map((entry) =>
-      [entry, ...entry.querySelectorAll('h2, h2 + div p, time, b, fieldset, svg:not([aria-haspopup] svg)')].map(
-        (part) => {
-          const { x, y, width, height } = part.getBoundingClientRect();
-          const hasText = /^(?:h2|p|time)$/.test(part.localName);
-          return [part.localName, x, y, width, height, hasText ? part.textContent : ''].join(' ');
-        },
-      ),
+    [...list.querySelectorAll('article:not([aria-label]), div[data-shape]')].slice(0, 5).map((entry) =>
+      // An ad that has already loaded lies over its place.
+      [
+        entry,
+        ...entry.querySelectorAll(
+          ':scope:is(article) :is(h2, h2 + div p, time, b, fieldset, svg:not([aria-haspopup] svg))',
+        ),
+      ].map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const hasText = /^(?:h2|p|time)$/.test(part.localName);
+        return [part.localName, x, y, width, height, hasText ? part.textContent : ''].join(' ');
+      }),
     ),
   );
 

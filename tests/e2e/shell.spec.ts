@@ -117,7 +117,8 @@ test('members have no log-in links, and all of their account in the rail, and on
   // Held sideways, the first link is not above the screen.
   await page.setViewportSize({ width: 740, height: 360 });
   await open.click();
-  await expect(page.getByRole('link', { name: 'Notifications' }).filter({ visible: true })).toBeInViewport();
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' });
+  await expect(links.filter({ visible: true })).toBeInViewport();
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(page.getByText('You are logged out, c-ya next time').first()).toBeVisible();
   await expect(dock(page).getByRole('link', { name: 'Log In' })).toBeVisible();

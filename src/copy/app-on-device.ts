@@ -1,6 +1,6 @@
 const percent = (part: number | null): string => (part === null ? 'A part' : `${Math.floor(part * 100)} %`);
 
-/** Whether the app itself is stored on this device: on the install page, in Settings › Storage and in range mode. */
+/** Whether the app itself is stored on this device: on the install page, in the storage settings and in range mode. */
 export const appOnDeviceCopy = {
   here: 'The app is stored on this device. It opens without signal.',
   loading: (part: number | null) => `${percent(part)} of the app is stored on this device. Storing the rest...`,

@@ -78,7 +78,7 @@ test('the member’s own snapshot replaces the guest’s', async () => {
 });
 
 test('a device without any snapshot shows the server’s newest posts, unless the account has changed again', async () => {
-  server.mockImplementation(async () => Response.json([row('newest', 'zoe')]));
+  server.mockImplementation(async () => Response.json({ posts: [row('newest', 'zoe')], ads: [] }));
   await change(member('ann'));
   expect(shown()).toEqual(['newest']);
   adoptSnapshot(null);

@@ -25,7 +25,12 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press(key);
     // All in one call: to find the target by its role and name takes longer than the stop.
-    const seen = await target.evaluate(stopOnTheWay, false);
+    let seen = await target.evaluate(stopOnTheWay, false);
+    if (seen.fault !== '') {
+      // A list that renders entries above the focus moves it back into view within the same frame, which may not be painted yet.
+      await page.evaluate(nextFrame);
+      seen = await target.evaluate(stopOnTheWay, false);
+    }
     expect(seen.fault, 'a stop of the keyboard').toBe('');
     if (seen.isTarget) return;
     ({ key } = seen);
@@ -43,6 +48,12 @@ export async function pressByKeyboard(page: Page, place: Locator, key: 'Enter' |
 export async function typeByKeyboard(page: Page, place: Locator, text: string): Promise<void> {
   await tabTo(page, place);
   await page.keyboard.type(text);
+}
+
+/** Resolves when a frame that has been painted is on screen; the stop is looked at again. Runs in the page. */
+function nextFrame(): Promise<void> {
+  delete (globalThis as { lastStop?: Element }).lastStop;
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
 /** Describes where the focus is; at the beginning of the way nothing is looked at. Runs in the page. */

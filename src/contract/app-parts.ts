@@ -11,6 +11,3 @@ export const SPLIT_FROM = 2 * PART_BYTES;
 
 /** The address of a part: `/assets/index-abc.js` becomes `/assets/index-abc.part0.js`. */
 export const partOf = (url: string, index: number): string => url.replace(/(?=\.\w+$)/, `.part${index}`);
-
-/** Names of parts, among those of other assets. */
-export const IS_PART = /\.part\d+\.\w+$/;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { processStart } from '../../local/run-state.ts';
+import { processStart } from '../../local/command/run-state.ts';
 import { run } from './command.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-import { startShutdownGuard } from '../../local/shutdown-guard.ts';
+import { startShutdownGuard } from '../../local/command/shutdown-guard.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');

@@ -166,7 +166,7 @@ export const STAGES: readonly Stage[] = [
     '--node-modules-dir=manual',
     ...['--config', 'supabase/functions/deno.json'],
     'supabase/functions',
-    'local/deno',
+    'local/functions/deno',
     'deploy/functions',
   ]),
   check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),

@@ -1,10 +1,10 @@
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runCommand } from './run-command.ts';
-import type { ServiceUser } from './run-command.ts';
-import { processStart } from './run-state.ts';
-import { UserError } from './user-error.ts';
+import { runCommand } from '../system/run-command.ts';
+import type { ServiceUser } from '../system/run-command.ts';
+import { processStart } from '../command/run-state.ts';
+import { UserError } from '../system/user-error.ts';
 
 /**
  * Cleans up after a supervisor that was killed: stops a Postgres that still runs on this cluster, and deletes a

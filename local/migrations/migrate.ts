@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { Client, DatabaseError } from 'pg';
 
-import type { BackendContext } from './context.ts';
-import { asError, codeOf, isDiskFull, UserError } from './user-error.ts';
+import type { BackendContext } from '../context.ts';
+import { asError, codeOf, isDiskFull, UserError } from '../system/user-error.ts';
 import { splitSql } from './sql-split.ts';
 import type { SqlStatement } from './sql-split.ts';
 import { writesWithoutWhere } from './writes-without-where.ts';
@@ -18,7 +18,7 @@ interface Migration {
 }
 
 const FILE = /^(\d{14})_([a-z0-9_]+)\.sql$/;
-const DEFAULT_FOLDER = join(import.meta.dirname, '..', 'supabase', 'migrations');
+const DEFAULT_FOLDER = join(import.meta.dirname, '..', '..', 'supabase', 'migrations');
 
 /** The Supabase CLI uses the same table, so either tool can continue after the other. */
 const HISTORY = `

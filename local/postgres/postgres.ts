@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { freePort } from './ports.ts';
-import { postgresBinaries } from './postgres-binaries.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import { stopOrphan, postmasterPid } from './postgres-recovery.ts';
-import { canEnter, postgresUser } from './postgres-user.ts';
-import { runCommand } from './run-command.ts';
-import type { ServiceUser } from './run-command.ts';
-import { startShutdownGuard } from './shutdown-guard.ts';
-import { diskFull, isDiskFull, UserError } from './user-error.ts';
+import { freePort } from '../system/ports.ts';
+import { postgresBinaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { stopOrphan, postmasterPid } from './recovery.ts';
+import { canEnter, postgresUser } from './user.ts';
+import { runCommand } from '../system/run-command.ts';
+import type { ServiceUser } from '../system/run-command.ts';
+import { startShutdownGuard } from '../command/shutdown-guard.ts';
+import { diskFull, isDiskFull, UserError } from '../system/user-error.ts';
 
 const MAJOR = '17';
 

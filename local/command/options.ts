@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Examples } from './seed/world.ts';
-import { UserError } from './user-error.ts';
+import type { Examples } from '../seed/world.ts';
+import { UserError } from '../system/user-error.ts';
 
 const COMMANDS = ['start', 'dev', 'status', 'reset', 'seed'] as const;
 

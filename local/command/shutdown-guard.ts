@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-import type { ServiceUser } from './run-command.ts';
+import type { ServiceUser } from '../system/run-command.ts';
 
 export interface GuardOptions {
   /** A process id; with a minus sign, the process group. */

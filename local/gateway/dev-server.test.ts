@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { HttpPart } from './context.ts';
+import type { HttpPart } from '../context.ts';
 import { createVite } from './dev-server.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../command/terminal.ts';
 
 it('hot reload serves sources, but no file of a data directory', async () => {
   const root = await mkdtemp(join(tmpdir(), 'rangeday-vite-'));

@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-import type { BackendContext, HttpPart } from './context.ts';
-import { proxyTo, sendJson } from './functions-proxy.ts';
-import { openLog } from './log-file.ts';
-import { providerEnvironment } from './providers/settings.ts';
-import { UserError } from './user-error.ts';
+import type { BackendContext, HttpPart } from '../context.ts';
+import { proxyTo, sendJson } from './proxy.ts';
+import { openLog } from '../system/log-file.ts';
+import { providerEnvironment } from '../providers/settings.ts';
+import { UserError } from '../system/user-error.ts';
 
-const CHECKOUT = join(import.meta.dirname, '..');
+const CHECKOUT = join(import.meta.dirname, '..', '..');
 const FUNCTIONS = join(CHECKOUT, 'supabase', 'functions');
 
 /** Milliseconds before the first, second, … restart after Deno exited. */

@@ -3,10 +3,10 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { rootStateDir } from './data-dir.ts';
-import { runCommand } from './run-command.ts';
-import type { ServiceUser } from './run-command.ts';
-import { codeOf, diskFull, isDiskFull, UserError } from './user-error.ts';
+import { rootStateDir } from '../system/data-dir.ts';
+import { runCommand } from '../system/run-command.ts';
+import type { ServiceUser } from '../system/run-command.ts';
+import { codeOf, diskFull, isDiskFull, UserError } from '../system/user-error.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;

@@ -1,5 +1,5 @@
 import { LINK_READERS, POST_PATH } from '#contract/link-preview.ts';
-import type { HttpPart } from './context.ts';
+import type { HttpPart } from '../context.ts';
 
 /** `/posts/{id}`: the app, or for programs that show links, the page of the function `link-preview`. A host needs the same rule (docs/deploy.md). */
 export const previewOr =

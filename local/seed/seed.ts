@@ -1,12 +1,12 @@
 import pg from 'pg';
-import type { BackendContext } from './context.ts';
-import { DEMO_ACCOUNTS } from './seed-accounts.ts';
-import type { SeedPerson } from './seed/people.ts';
-import { activity, type SeedRows } from './seed/rows.ts';
-import { moderation, staffChanges } from './seed/staff.ts';
-import { DAY, type Examples, personId, SEED_NAMESPACE, seedWorld } from './seed/world.ts';
-import { advertising, correspondence } from './seed/year.ts';
-import { hashPassword } from './supabase/auth/password.ts';
+import type { BackendContext } from '../context.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import type { SeedPerson } from './people.ts';
+import { activity, type SeedRows } from './rows.ts';
+import { moderation, staffChanges } from './staff.ts';
+import { DAY, type Examples, personId, SEED_NAMESPACE, seedWorld } from './world.ts';
+import { advertising, correspondence } from './year.ts';
+import { hashPassword } from '../supabase/auth/password.ts';
 
 export { personId, SEED_NAMESPACE };
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeFileAtomically } from './files.ts';
-import { codeOf, UserError } from './user-error.ts';
+import { writeFileAtomically } from '../system/files.ts';
+import { codeOf, UserError } from '../system/user-error.ts';
 
 /** The contents of `run.json`, which is also the lock of its data directory. */
 export interface RunState {

@@ -1,8 +1,8 @@
 import { format } from 'node:util';
 
-import { openLog } from './log-file.ts';
-import type { LogFile } from './log-file.ts';
-import { UserError } from './user-error.ts';
+import { openLog } from '../system/log-file.ts';
+import type { LogFile } from '../system/log-file.ts';
+import { UserError } from '../system/user-error.ts';
 
 /** Output on the terminal, and in the log file. */
 export interface Terminal {

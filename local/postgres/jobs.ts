@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { BackendContext } from './context.ts';
+import type { BackendContext } from '../context.ts';
 
 /** Milliseconds before the first run, and between runs. */
 const FIRST = 30_000;

@@ -1,13 +1,13 @@
-import { PEOPLE } from './seed/people.ts';
-import * as words from './seed-scale-words.ts';
+import { PEOPLE } from '../people.ts';
+import * as words from './words.ts';
 
 /** One step of the big seed: rows `from` (inclusive) to `to` (exclusive) of `rows`, in one statement. */
 export interface Stage {
   readonly what: string;
   readonly rows: number;
-  /** Runs with triggers off; seed-scale-derived.ts does their work. */
+  /** Runs with triggers off; derived.ts does their work. */
   readonly quiet?: true;
-  /** $1 and $2 are from and to; :members and :posts are counts. `{LIST}` is a list from seed-scale-words.ts. */
+  /** $1 and $2 are from and to; :members and :posts are counts. `{LIST}` is a list from words.ts. */
   readonly sql: string;
 }
 

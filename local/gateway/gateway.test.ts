@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
-import { freePort } from './ports.ts';
-import { FaultSwitches } from './sync/faults.ts';
+import { freePort } from '../system/ports.ts';
+import { FaultSwitches } from '../sync/faults.ts';
 
 /** A free one for each test. */
 let port: number;

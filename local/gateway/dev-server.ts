@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-import type { HttpPart } from './context.ts';
-import type { Terminal } from './terminal.ts';
+import type { HttpPart } from '../context.ts';
+import type { Terminal } from '../command/terminal.ts';
 
 /** Vite's own list, which a list in the configuration replaces. */
 const VITE_DENIES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '.yarnrc.yml', '**/.git/**'];

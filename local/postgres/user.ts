@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 
-import { runCommand } from './run-command.ts';
-import type { ServiceUser } from './run-command.ts';
-import { UserError } from './user-error.ts';
+import { runCommand } from '../system/run-command.ts';
+import type { ServiceUser } from '../system/run-command.ts';
+import { UserError } from '../system/user-error.ts';
 
 /**
  * The user that Postgres runs as: the current user (undefined), or `postgres` if we are root, because Postgres does not run

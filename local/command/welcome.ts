@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 
-import type { BackendContext } from './context.ts';
+import type { BackendContext } from '../context.ts';
 import type { CliOptions } from './options.ts';
-import { DEMO_ACCOUNTS } from './seed-accounts.ts';
+import { DEMO_ACCOUNTS } from '../seed/accounts.ts';
 
 /** Addresses and log-ins, printed when everything runs. */
 export async function welcome(ctx: BackendContext, options: Pick<CliOptions, 'host' | 'seed'>): Promise<string> {

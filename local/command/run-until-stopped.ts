@@ -1,4 +1,4 @@
-import { asError, UserError } from './user-error.ts';
+import { asError, UserError } from '../system/user-error.ts';
 
 /** Milliseconds in which repeated signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
 const SAME_PRESS = 700;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import type { HttpPart } from './context.ts';
+import type { HttpPart } from '../context.ts';
 import { HeaderRules } from './headers-file.ts';
 import { findFile, isAssetPath, safePath, typeOf } from './static-files.ts';
 import type { FoundFile } from './static-files.ts';

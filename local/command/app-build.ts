@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { runCommand } from './run-command.ts';
-import { diskFull, isDiskFull, UserError } from './user-error.ts';
+import { runCommand } from '../system/run-command.ts';
+import { diskFull, isDiskFull, UserError } from '../system/user-error.ts';
 import type { Terminal } from './terminal.ts';
 
-const CHECKOUT = join(import.meta.dirname, '..');
+const CHECKOUT = join(import.meta.dirname, '..', '..');
 const SCRIPT = join(CHECKOUT, 'scripts', 'build.ts');
 
 /** Runs in its own process, which frees the bundler's memory before the backend runs. */

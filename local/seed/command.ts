@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 
-import type { BackendContext } from './context.ts';
-import { openDataDir } from './data-dir.ts';
-import { migrate } from './migrate.ts';
-import { startPostgres } from './postgres.ts';
-import { acquireLock, assertNotRunning } from './run-state.ts';
-import type { Scale } from './seed-scale-stages.ts';
-import { seedScale } from './seed-scale.ts';
-import { ANON_KEY, loadSecrets } from './secrets.ts';
+import type { BackendContext } from '../context.ts';
+import { openDataDir } from '../system/data-dir.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { acquireLock, assertNotRunning } from '../command/run-state.ts';
+import type { Scale } from './scale/stages.ts';
+import { seedScale } from './scale/scale.ts';
+import { ANON_KEY, loadSecrets } from '../system/secrets.ts';
 import { seed } from './seed.ts';
-import { toUserError } from './user-error.ts';
-import { bootstrapDatabase } from './supabase/bootstrap.ts';
+import { toUserError } from '../system/user-error.ts';
+import { bootstrapDatabase } from '../supabase/bootstrap.ts';
 
 const BAR = 30;
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { HttpPart } from './context.ts';
-import { sendJson } from './functions-proxy.ts';
+import type { HttpPart } from '../context.ts';
+import { sendJson } from '../functions/proxy.ts';
 import { isPlainPath } from './plain-path.ts';
-import { codeOf, UserError } from './user-error.ts';
-import type { Faults } from './sync/faults.ts';
+import { codeOf, UserError } from '../system/user-error.ts';
+import type { Faults } from '../sync/faults.ts';
 
 /** Requests go to the first matching prefix, with their path unchanged. The last one, `/`, gets the rest. */
 export type Route = readonly [prefix: string, handle: HttpPart['handle']];

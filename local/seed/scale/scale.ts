@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { v5 } from 'uuid';
-import { PEOPLE } from './seed/people.ts';
-import { DERIVED } from './seed-scale-derived.ts';
-import { type Scale, stages, withWords } from './seed-scale-stages.ts';
-import { personId, SEED_NAMESPACE } from './seed.ts';
-import { UserError } from './user-error.ts';
+import { PEOPLE } from '../people.ts';
+import { DERIVED } from './derived.ts';
+import { type Scale, stages, withWords } from './stages.ts';
+import { personId, SEED_NAMESPACE } from '../seed.ts';
+import { UserError } from '../../system/user-error.ts';
 
 /** Maximum rows per statement; the progress bar moves between two statements. */
 const CHUNK = 5_000;

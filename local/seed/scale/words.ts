@@ -1,5 +1,5 @@
-import { PEOPLE } from './seed/people.ts';
-import { WEEK_POSTS as POSTS } from './seed/posts.ts';
+import { PEOPLE } from '../people.ts';
+import { WEEK_POSTS as POSTS } from '../posts.ts';
 
 /** Names and texts for the members of `npm run seed`, mixed from those of the first-run seed. */
 export const FIRST_NAMES = [

@@ -1,6 +1,7 @@
 import { SPLIT_FROM } from '#contract/app-parts.ts';
 import { APP_CHANNEL, type StoredApp } from '#contract/stored-app.ts';
-import { bytesOfParts, dropParts, isRoomGone, loadPatiently } from '#data/device/app-files.ts';
+import { bytesOfParts, dropParts, loadPatiently } from '#data/device/app-files.ts';
+import { isQuotaError } from '#data/device/storage-errors.ts';
 
 /** A file that an offline start needs, as the build describes it (scripts/build/parts.ts). */
 export interface AppFile {
@@ -74,7 +75,7 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
   } catch (error) {
     left.length = 0;
-    await tell(isRoomGone(error) ? 'full' : null);
+    await tell(isQuotaError(error) ? 'full' : null);
     throw error;
   } finally {
     channel.close();

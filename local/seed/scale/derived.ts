@@ -28,7 +28,8 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   },
   {
     what: 'pictures of posts',
-    sql: 'update public.posts p set images = private.images_of(p.id) where p.id in (select post_id from public.post_images)',
+    sql: `update public.posts p set images = i.images, image_url = i.images::jsonb -> 0 ->> 'url'
+      from (select distinct post_id, private.images_of(post_id) as images from public.post_images) i where i.post_id = p.id`,
   },
   {
     what: 'polls',

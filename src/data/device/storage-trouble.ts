@@ -1,5 +1,5 @@
 import { createStore } from '#lib/store.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from './sync-state.ts';
 import { isDamaged, isQuotaError } from './storage-errors.ts';
 
 /** Counts reports of a damaged database; the lifecycle rebuilds the open one at each. */

@@ -1,8 +1,8 @@
-import type { UploadOutcome } from '../media/media-row.ts';
-import { endpoints } from './config.ts';
-import { isFinal, isServerFault, messageOf } from './answers.ts';
-import { fetchAs, limitedFetch } from './request.ts';
-import type { Tokens } from './with-token.ts';
+import type { UploadOutcome } from './media-row.ts';
+import { endpoints } from '../http/config.ts';
+import { isFinal, isServerFault, messageOf } from '../http/answers.ts';
+import { fetchAs, limitedFetch } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 
 const TIMEOUT_MS = 30_000;
 const send = limitedFetch(() => TIMEOUT_MS);

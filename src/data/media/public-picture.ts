@@ -1,5 +1,5 @@
-import type { MediaJob, UploadOutcome } from '../media/media-row.ts';
-import { imageHost, uploadToHost } from './image-host.ts';
+import type { MediaJob, UploadOutcome } from './media-row.ts';
+import { imageHost, uploadToHost } from '../remote/image-host.ts';
 
 /** Without one the lane stores public pictures in the member's folder. */
 export const hasImageHost = (): boolean => imageHost() !== null;

@@ -8,7 +8,7 @@ export interface PrecachedFile {
 }
 
 /** Only in browsers without OPFS: sw/precache.ts. */
-const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+export const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 
 /** The files that the built service worker at `folder` stores for offline use, in a browser with OPFS. */
 export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {

@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCES =
   'index.html vite.config.ts package.json src sw public scripts local tsconfig.base.json tsconfig.json'.split(' ');
 /** One changed word of a screen. */
-const WORD = { file: 'src/copy/settings.ts', now: "'Text size'", then: "'Letter size'" };
+const WORD = { file: 'src/copy/settings.ts', now: "'Text size'", other: "'Letter size'" };
 
 interface Built {
   readonly folder: string;
@@ -50,7 +50,7 @@ export async function measureUpdates(say: (line: string) => void, commits: numbe
         const path = join(checkout, WORD.file);
         const text = await readFile(path, 'utf8');
         if (!text.includes(WORD.now)) throw new Error(`${WORD.file} does not contain ${WORD.now}.`);
-        await writeFile(path, text.replace(WORD.now, WORD.then));
+        await writeFile(path, text.replace(WORD.now, WORD.other));
       }),
     );
     say(`  one changed word: ${word} bytes`);

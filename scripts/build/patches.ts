@@ -56,7 +56,7 @@ export async function writePatches(folder: string, files: readonly ListedFile[])
 }
 
 /** As `zstd --patch-from` writes it. */
-const patchBetween = (source: Buffer, target: Buffer): Promise<Buffer> =>
+export const patchBetween = (source: Buffer, target: Buffer): Promise<Buffer> =>
   promisify(zstdCompress)(target, {
     dictionary: source,
     pledgedSrcSize: target.length,

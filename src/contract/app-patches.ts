@@ -7,7 +7,7 @@
 export const PATCHED_FROM = 4_096;
 
 /** The address of the patch between two files, by the beginnings of their SHA-256 in base64url. */
-export const patchPath = (from: string, to: string): string => `/assets/patches/${from}.${to}.zst`;
+export const patchPath = (from: string, to: string): string => `/assets/patches/${from}.${to}.patch`;
 
 /** What stays of a file's path from release to release: `/assets/index-abcdefgh.js` becomes `/assets/index.js`. */
 export const lastingName = (path: string): string => path.replace(/-[\w-]{8}(?=\.\w+$)/, '');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
-import { lastingName } from '../../src/contract/app-patches.ts';
+import { lastingName } from '#contract/app-patches.ts';
 import { transferredBytes } from '../../scripts/build/precached.ts';
 import { HostedCopy } from '../support/hosted-copy.ts';
-import { CHANGED_WORD, writeReleaseAfter, writeReleaseBefore } from '../support/releases.ts';
+import { CHANGED_WORD, writeReleaseAfter, writeReleaseBefore } from './support/releases.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
 import { answerWith, cutAnswer, type Fault, hold, type Match } from './support/faults.ts';
 import { expect, test as base } from './support/fixtures.ts';
@@ -68,7 +68,7 @@ const untilInstalled = (page: Page) =>
 async function openInstalled(page: Page): Promise<void> {
   await page.goto('/settings');
   await untilInstalled(page);
-  await expect(page.getByText(CHANGED_WORD.then).first()).toBeVisible();
+  await expect(page.getByText(CHANGED_WORD.before).first()).toBeVisible();
 }
 
 const newVersion = (page: Page) => page.getByRole('region', { name: 'New version' });
@@ -141,7 +141,7 @@ test('an update that is cut and killed leaves the old version whole, and goes on
   await phone.start();
   page = await phone.page();
   await page.goto('/settings');
-  await expect(page.getByText(CHANGED_WORD.then).first()).toBeVisible();
+  await expect(page.getByText(CHANGED_WORD.before).first()).toBeVisible();
   await page.goto('/members');
   await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible();
 

@@ -1,15 +1,15 @@
 import { cp, glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describeFile, PAGE } from '../../scripts/build/parts.ts';
-import { keepPage, writePatches } from '../../scripts/build/patches.ts';
-import { keepPreviousAssets } from '../../scripts/build/previous-assets.ts';
-import type { ListedFile } from '../../scripts/build/worker.ts';
+import { describeFile, PAGE } from '../../../scripts/build/parts.ts';
+import { keepPage, writePatches } from '../../../scripts/build/patches.ts';
+import { keepPreviousAssets } from '../../../scripts/build/previous-assets.ts';
+import type { ListedFile } from '../../../scripts/build/worker.ts';
 
-const APP = join(import.meta.dirname, '../../dist/app');
+const APP = join(import.meta.dirname, '../../../dist/app');
 
-/** The built release shows `now` where the one before shows `then`, on the screen /settings. */
-export const CHANGED_WORD = { now: 'Text size', then: 'Letter size' };
+/** The built release shows `now` where the one before shows `before`, on the screen /settings. */
+export const CHANGED_WORD = { now: 'Text size', before: 'Letter size' };
 
 /** Parts of the app that name each other, so that the name of each changes with any of them. */
 const CHUNK = /\b((?:index|around|database|post|screens|staff|drafts)-)([\w-]{8})\.js/g;
@@ -30,7 +30,7 @@ export async function writeReleaseBefore(folder: string): Promise<void> {
       continue;
     }
     const text = await readFile(path, 'utf8');
-    const earlier = renamed(text).replaceAll(CHANGED_WORD.now, CHANGED_WORD.then);
+    const earlier = renamed(text).replaceAll(CHANGED_WORD.now, CHANGED_WORD.before);
     if (earlier === text && renamed(name) === name) continue;
     for (const suffix of ['.br', '.gz']) await rm(path + suffix, { force: true });
     await writeFile(path, earlier);

@@ -61,7 +61,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
     item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
-    <li className={styles.entry} data-state={item.state} data-nested={nested}>
+    <li className={styles.entry} data-key={item.action_id} data-state={item.state} data-nested={nested}>
       <div className={styles.margin}>
         {!wide && <LogTime iso={item.created_at} />}
         <KindIcon kind={item.kind} />

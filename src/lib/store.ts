@@ -67,17 +67,19 @@ export function deriveStore<const S extends readonly Store<unknown>[], T>(
   };
 }
 
-/** Resolves with the first value that passes; for code outside React. */
-export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean): Promise<T> {
+/** Resolves with the first value that passes, or with the present one when `signal` aborts; for code outside React. */
+export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve) => {
     let stop: (() => void) | undefined;
     const check = () => {
       const value = store.get();
-      if (!passes(value)) return false;
+      if (!passes(value) && !signal?.aborted) return false;
       stop?.();
       resolve(value);
       return true;
     };
-    if (!check()) stop = store.subscribe(check);
+    if (check()) return;
+    stop = store.subscribe(check);
+    signal?.addEventListener('abort', check);
   });
 }

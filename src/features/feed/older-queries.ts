@@ -1,6 +1,6 @@
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { openStreams } from '#data/replica/streams.ts';
+import { syncedSince } from '#data/replica/streams.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
@@ -17,7 +17,7 @@ const WANTED = 20;
 const MOST_PAGES = 8;
 
 /** The oldest page that is synced automatically; null while unknown. */
-const oldestHotPage = liveQuery<{ id: string; page: number | null }, number | null>({
+const oldestHotPage = live<{ id: string; page: number | null }, number | null>({
   sql: `SELECT 'oldest' AS id, min(page) AS page FROM feed_windows WHERE kind = 'public_hot'`,
   decode: (row) => row.page,
 });
@@ -27,14 +27,8 @@ const askedPages = createStore(0);
 /** What the last request should make of the feed. */
 const goal = { posts: 0, pages: 1 };
 
-const pageStreams = new Map<number, Store<boolean>>();
-
-/** True once the page is complete. It is synced while the store has listeners, and for some time after. */
-function pageStream(page: number): Store<boolean> {
-  let stream = pageStreams.get(page);
-  if (!stream) pageStreams.set(page, (stream = openStreams(() => [{ name: 'feed_page', parameters: { page } }])));
-  return stream;
-}
+/** Above 0 once the page is complete. It is synced while the store has listeners, and for some time after. */
+const pageStream = (page: number): Store<number> => syncedSince([{ name: 'feed_page', parameters: { page } }]);
 
 export interface OlderPages {
   /** Some were requested. */
@@ -78,7 +72,7 @@ function noteArrival(): void {
 /** Requested pages are synced while this has listeners. */
 export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ pages, isEnd }) => ({
   isAsked: pages.length > 0,
-  isHere: pages.every((page) => pageStreams.get(page)?.get() === true),
+  isHere: pages.every((page) => pageStream(page).get() > 0),
   isEnd,
 }));
 

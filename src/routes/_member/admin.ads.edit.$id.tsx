@@ -3,7 +3,6 @@ import { EditAd } from '#features/managed-ads/edit-ad.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/edit/$id')({
@@ -17,9 +16,7 @@ function EditAdScreen() {
   return (
     <>
       <PageBar title={titles.adEdit} start={<BackLink to="/admin/ads" />} note={<PageStatus />} />
-      <ReplicaGate>
-        <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
-      </ReplicaGate>
+      <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
     </>
   );
 }

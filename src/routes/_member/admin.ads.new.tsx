@@ -3,7 +3,6 @@ import { AdForm } from '#features/managed-ads/ad-form.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/new')({
@@ -16,9 +15,7 @@ function NewAdScreen() {
   return (
     <>
       <PageBar title={titles.adNew} start={<BackLink to="/admin/ads" />} note={<PageStatus />} />
-      <ReplicaGate>
-        <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
-      </ReplicaGate>
+      <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
     </>
   );
 }

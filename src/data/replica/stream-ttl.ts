@@ -1,4 +1,7 @@
-import type { StreamRequest } from './streams.ts';
+interface Stream {
+  name: string;
+  parameters: Readonly<Record<string, string | number>>;
+}
 
 const HALF_HOUR = 1800;
 const DAY = 86_400;
@@ -7,13 +10,13 @@ const DAY = 86_400;
 const A_DAY = new Set(['profile', 'profile_by_username', 'profile_posts', 'profile_friend_posts']);
 
 /** Of the first page of the members list, which has the official accounts: other lists mark them. */
-const isOfficial = ({ parameters }: StreamRequest): boolean => parameters['page'] === 0;
+const isOfficial = ({ parameters }: Stream): boolean => parameters['page'] === 0;
 
 /**
  * Seconds for which a stream's rows stay after its last screen has closed: long enough for Back, short enough that a day of reading stays below the
  * service's limit of 1,000 buckets, at which all sync of the member would stop.
  */
-export function ttlOf(request: StreamRequest): number {
+export function ttlOf(request: Stream): number {
   if (A_DAY.has(request.name)) return DAY;
   // Whoever scrolls through a hundred thousand members opens hundreds of pages.
   if (request.name === 'members' && !isOfficial(request)) return 300;

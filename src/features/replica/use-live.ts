@@ -103,7 +103,7 @@ function keep<T>(answers: Answers<T>): Kept {
       stop();
     };
   };
-  const entry: Kept = { shown: toShown({ ...answers, subscribe }) as Shown<unknown>, users: 0 };
+  const entry: Kept = { shown: toShown<unknown>({ ...answers, subscribe }), users: 0 };
   for (const [old, { users }] of kept) {
     if (kept.size < MOST_KEPT) break;
     if (users === 0) kept.delete(old);

@@ -196,10 +196,12 @@ function sameRow(before: object, after: object): boolean {
   return entries.every(([name, value]) => Object.is((before as Record<string, unknown>)[name], value));
 }
 
-export const missingIn = (phase: SyncState['phase'], complete: boolean): Missing => {
-  if (phase === 'offline' || phase === 'unavailable') return phase;
+/** `isReading`: an open database has not answered yet, so nothing can be said. */
+export function missingIn(phase: SyncState['phase'], isReading: boolean, complete: boolean): Missing {
+  if (phase === 'unavailable') return phase;
+  if (phase === 'offline' && !isReading) return phase;
   return complete && phase === 'online' ? 'gone' : 'loading';
-};
+}
 
 /** @param since when its sources had synced; 0: they have not */
 export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'began'>, since: number): boolean =>
@@ -212,13 +214,16 @@ export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'be
 function withSources<T>(answers: Answers<T>, sources: readonly Source[] = ['automatic']): Store<Live<T>> {
   const since = syncedSince(sources);
   let last: Live<T> | undefined;
-  const combined = deriveStore([answers, since, syncState], ({ rows, ready, began }, turn, { phase }): Live<T> => {
-    const complete = isComplete({ ready, began }, turn);
-    const missing = missingIn(phase, complete);
-    const isSame =
-      last?.rows === rows && last.ready === ready && last.complete === complete && last.missing === missing;
-    return isSame && last ? last : (last = { rows, ready, complete, missing });
-  });
+  const combined = deriveStore(
+    [answers, since, syncState, replicaStore],
+    ({ rows, ready, began }, turn, { phase }, replica): Live<T> => {
+      const complete = isComplete({ ready, began }, turn);
+      const missing = missingIn(phase, replica !== null && !ready, complete);
+      const isSame =
+        last?.rows === rows && last.ready === ready && last.complete === complete && last.missing === missing;
+      return isSame && last ? last : (last = { rows, ready, complete, missing });
+    },
+  );
   const confirm = () => answers.runAfter(since.get());
   return {
     get: combined.get,

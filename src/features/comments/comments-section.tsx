@@ -41,7 +41,7 @@ export function CommentsSection({
   postId,
   locked,
   acceptsComments,
-  comments: { rows, complete, missing: absent },
+  comments: { rows, ready, complete, missing: absent },
   linkedId,
   sentId,
   onReply,
@@ -56,6 +56,7 @@ export function CommentsSection({
   const { wanted, highlighted, missing, highlight } = useLinkedComment(
     linkedId,
     rows.some(({ id, hidden }) => id === linkedId && !hidden),
+    offline && ready,
   );
   const unsent = shown.filter(({ mine, state }) => mine && state !== null).map(({ id }) => id);
   const { isOpen, toggle } = useFolds(shown, [...unsent, ...wanted]);
@@ -89,7 +90,7 @@ export function CommentsSection({
       </h2>
       {missing && (
         <output className={styles.note}>
-          {linkedIsHidden ? commentsCopy.hidden : complete ? commentsCopy.gone : commentsCopy.later}
+          {linkedIsHidden ? commentsCopy.hidden : absent === 'gone' ? commentsCopy.gone : commentsCopy.later}
         </output>
       )}
       {waiting.length > 0 && (

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'react';
 import { syncState } from '#data/device/sync-state.ts';
 import { firstRows } from '#data/first-screen/first-rows.ts';
 import { type Answer, type Answers, isComplete, type Live, missingIn, watchRows } from '#data/replica/live.ts';
+import { replicaStore } from '#data/replica/replica.ts';
 import { type Source, syncedSince } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
@@ -144,6 +145,7 @@ function sinceOf(sources: readonly Source[]): Store<number> {
 
 /** Without the time of the last sync, which changes all the time. */
 const phaseStore = deriveStore([syncState], ({ phase }) => phase);
+const isOpenStore = deriveStore([replicaStore], (replica) => replica !== null);
 
 /**
  * Rows of this device and what is known about those that are not here; it answers before the database is open, and follows account and database. The
@@ -155,6 +157,7 @@ export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | nu
   const source = sinceOf(query ? (query.sources ?? AUTOMATIC) : NONE);
   const since = useStore(source);
   const phase = useStore(phaseStore);
+  const isOpen = useStore(isOpenStore);
   // Both before the paint; the hooks themselves subscribe after it.
   useLayoutEffect(() => source.subscribe(doNothing), [source]);
   useLayoutEffect(() => shown.subscribe(doNothing), [shown]);
@@ -163,7 +166,12 @@ export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | nu
   const state = useWatchedQuerySubscription(shown.watched) as unknown as ShownState<T>;
   const answer = state.of === shown ? state.data : shown.get();
   const complete = isComplete(answer, since);
-  return { rows: answer.rows, ready: answer.ready, complete, missing: missingIn(phase, complete) };
+  return {
+    rows: answer.rows,
+    ready: answer.ready,
+    complete,
+    missing: missingIn(phase, isOpen && !answer.ready, complete),
+  };
 }
 
 /** Keeps these open while the component is mounted; true once each has synced. */

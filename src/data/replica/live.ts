@@ -2,8 +2,9 @@ import { createStore, deriveStore, type Store, type WritableStore } from '#lib/s
 import { noteStorageTrouble } from '../device/storage-errors.ts';
 import { type SyncState, syncState } from '../device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
+import { automatic, lasting, nextTurn } from './automatic.ts';
 import { type Replica, replicaStore } from './replica.ts';
-import { lasting, nextTurn, type Source, syncedSince } from './streams.ts';
+
 import { tablesIn } from './tables-in.ts';
 
 /**
@@ -207,54 +208,40 @@ export function missingIn(phase: SyncState['phase'], isReading: boolean, complet
 export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'began'>, since: number): boolean =>
   ready && since > 0 && began >= since;
 
+interface LiveOptions<Row, T> extends Omit<WatchOptions<Row, T>, 'account' | 'first' | 'onAnswer'> {
+  /** Called with each answer, for the snapshot. */
+  onRows?: (live: Live<T>, session: Session) => void;
+}
+
 /**
- * Opens the sources of a query while the store has listeners. The status may say that they have synced before the query has read the new rows, so it runs
- * once more then, and is complete with that answer.
+ * A live query of the shell or of a feed, which exists before the database and follows the account. Its sources are the automatic streams. The status may say
+ * that they have synced before the query has read the new rows, so it runs once more then, and is complete with that answer.
  */
-function withSources<T>(answers: Answers<T>, sources: readonly Source[] = ['automatic']): Store<Live<T>> {
-  const since = syncedSince(sources);
+export function live<Row extends { id: string }, T>({ onRows, ...options }: LiveOptions<Row, T>): Store<Live<T>> {
+  const answers = watchRows<Row, T>({ ...options, onAnswer: (session) => onRows?.(get(), session) });
   let last: Live<T> | undefined;
-  const combined = deriveStore(
-    [answers, since, syncState, replicaStore],
-    ({ rows, ready, began }, turn, { phase }, replica): Live<T> => {
-      const complete = isComplete({ ready, began }, turn);
+  const { get, subscribe } = deriveStore(
+    [answers, automatic, syncState, replicaStore],
+    (answer, since, { phase }, replica): Live<T> => {
+      const { rows, ready } = answer;
+      const complete = isComplete(answer, since);
       const missing = missingIn(phase, replica !== null && !ready, complete);
       const isSame =
         last?.rows === rows && last.ready === ready && last.complete === complete && last.missing === missing;
       return isSame && last ? last : (last = { rows, ready, complete, missing });
     },
   );
-  const confirm = () => answers.runAfter(since.get());
+  const confirm = () => answers.runAfter(automatic.get());
   return {
-    get: combined.get,
+    get,
     subscribe(listener) {
-      // First, because a query that begins after sources of an earlier visit need not run twice.
-      const stops = [since.subscribe(confirm)];
-      since.get();
-      stops.push(combined.subscribe(listener));
+      // First, so that a query that begins after them need not run twice.
+      automatic.get();
+      const stops = [subscribe(listener), automatic.subscribe(confirm)];
       confirm();
       return () => {
         for (const stop of stops) stop();
       };
     },
   };
-}
-
-interface LiveOptions<Row, T> extends Omit<WatchOptions<Row, T>, 'account' | 'first' | 'onAnswer'> {
-  sources?: readonly Source[];
-  /** Called with each answer, for the snapshot. */
-  onRows?: (live: Live<T>, session: Session) => void;
-}
-
-/** A live query of the shell or of a feed, which exists before the database and follows the account. */
-export function live<Row extends { id: string }, T>({
-  sources,
-  onRows,
-  ...options
-}: LiveOptions<Row, T>): Store<Live<T>> {
-  const store: Store<Live<T>> = withSources(
-    watchRows<Row, T>({ ...options, onAnswer: (session) => onRows?.(store.get(), session) }),
-    sources,
-  );
-  return store;
 }

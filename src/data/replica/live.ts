@@ -1,5 +1,5 @@
 import { createStore, deriveStore, type Store, type WritableStore } from '#lib/store.ts';
-import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { type SyncState, syncState } from '../device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { automatic, lasting, nextTurn } from './automatic.ts';

@@ -8,6 +8,7 @@ import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
@@ -87,7 +88,7 @@ function OpenTag({ tag }: { tag: string }) {
 
 function Head({ tag, note }: { tag: string; note: string | null }) {
   return (
-    <header className={styles.head}>
+    <header {...entryProps(styles.head)}>
       <span className={styles.mark} aria-hidden="true">
         {'#'}
       </span>

@@ -124,6 +124,7 @@ export const UPWARD: Readonly<Record<string, string>> = {
  */
 export const WORKER_FILES: readonly string[] = [
   'src/contract/app-parts.ts',
+  'src/contract/app-patches.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
   'src/contract/locks.ts',
@@ -177,7 +178,7 @@ export const WORKER_FILES: readonly string[] = [
 ];
 
 /** All packages that these files and sw/ may import: no PowerSync, Supabase, zod or React. */
-export const WORKER_PACKAGES: readonly string[] = ['idb-keyval', 'workbox-precaching', 'workbox-routing'];
+export const WORKER_PACKAGES: readonly string[] = ['fzstd', 'idb-keyval', 'workbox-precaching', 'workbox-routing'];
 
 export const LAYERS: readonly Layer[] = [
   { name: 'contract', files: /^src\/contract\//, src: [], packages: ['zod'] },

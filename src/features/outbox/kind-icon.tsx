@@ -1,5 +1,13 @@
-import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
-import { BlockIcon, BookmarkIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
+import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import {
+  BlockIcon,
+  BookmarkIcon,
+  HeartIcon,
+  PollIcon,
+  ReportIcon,
+  TrashIcon,
+  TextIcon,
+} from '#ui/icons/more-icons.tsx';
 
 const ICONS: Record<string, typeof TextIcon> = {
   delete_post: TrashIcon,

@@ -93,6 +93,9 @@ test('a waiting picture goes to the host once it answers, at each attempt under 
     hosted_url: '/_dev/images/files/profile-pics/ann',
   });
   vi.stubEnv('VITE_IMAGE_HOST_PRESET', 'other');
-  expect(await sendToHost('ann', job('ad:1'), bytes)).toEqual({ kind: 'refused', message: 'Upload preset not found' });
+  expect(await sendToHost('ann', job('banner_url'), bytes)).toEqual({
+    kind: 'refused',
+    message: 'Upload preset not found',
+  });
   vi.unstubAllEnvs();
 });

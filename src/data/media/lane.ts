@@ -1,7 +1,7 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
 import { atOnce } from './at-once.ts';
-import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
+import { type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
 import type { Tokens } from '../remote/with-token.ts';
 import { isAboutToken } from '../remote/answers.ts';
 import type { UploadCall } from './tus-upload.ts';
@@ -70,8 +70,7 @@ export async function runLane(parts: LaneParts): Promise<number> {
   if (settled.length > 0) await removeJobs(account, settled);
   const left = (await listJobs(account)).filter(parts.isOurs);
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
-  // The picture of an ad waits for the form.
-  const unconfirmed = left.filter(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
+  const unconfirmed = left.filter(({ state }) => state === 'sent');
   // The embedded storage looks at a file before it stores it: the post is confirmed before this is due.
   const unseen = left.filter(
     ({ state, not_before }) => state === 'sent' && Date.now() - not_before >= CONFIRM_MS.least,

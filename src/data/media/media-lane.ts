@@ -55,10 +55,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     (await (await import('../drafts/drafts.ts')).draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
 
   const readiness = async (job: MediaJob): Promise<Readiness> => {
-    const { entity_id, bucket, state } = job;
-    const isAd = bucket === 'public-media' && entity_id.startsWith('ad');
-    if (isAd) return (await import('./held-ads.ts')).adReadiness(userId, job);
-    if (bucket === 'public-media') return state === 'sent' ? showInProfile(job) : 'ready';
+    if (job.bucket === 'public-media') return job.state === 'sent' ? showInProfile(job) : 'ready';
     return (await import('./readiness.ts')).fileReadiness(db, job, hasDraft);
   };
 
@@ -70,7 +67,10 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
-    stopWatching ??= (await import('./media-store.ts')).watchWaiting(userId);
+    const { watchWaiting, formerAds } = await import('./media-store.ts');
+    stopWatching ??= watchWaiting(userId);
+    if ((await formerAds(userId)).files.length > 0)
+      await (await import('./former-ads.ts')).moveFormerAdsToDrafts(userId);
     if (signal.aborted) stopWatching();
     const isHeld = needsWifi();
     // The service worker cannot read the settings.
@@ -89,8 +89,6 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         tokens: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call, job) => {
-          if (job.picture.type === 'application/json')
-            return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
           if (!job.isHosted) return uploadResumable({ ...call, drops });
           return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
         },

@@ -5,11 +5,6 @@ export type MediaBucket = 'post-images' | 'comment-images' | 'public-videos' | '
 /** The bucket of a child-safety report, whose jobs `report-lane.ts` sends. */
 export const REPORT_FILES = 'csae-report-files';
 
-/** `entity_id` of the picture of an ad that is not saved yet. */
-export const AD_IMAGE = 'ad-image';
-/** `entity_id` of an ad that was saved: `ad:` and its id. */
-export const AD = 'ad:';
-
 /**
  * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
  * member must decide.

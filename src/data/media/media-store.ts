@@ -4,7 +4,8 @@ import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
-import { AD_IMAGE, type MediaJob, REPORT_FILES } from './media-row.ts';
+import { type FormerAdFile, moveFormerAds } from './former-ads-row.ts';
+import { type MediaJob, REPORT_FILES } from './media-row.ts';
 import { type WaitingFiles, waitingFiles } from './waiting-files.ts';
 
 interface StoredBytes {
@@ -15,10 +16,12 @@ interface StoredBytes {
 class MediaDatabase extends Dexie {
   declare jobs: Table<MediaJob, string>;
   declare bytes: Table<StoredBytes, string>;
+  declare former_ads: Table<FormerAdFile, string>;
 
   constructor(account: string) {
     super(mediaDatabase(account));
     this.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
+    this.version(2).stores({ former_ads: 'id' }).upgrade(moveFormerAds);
     // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
       this.close();
@@ -85,10 +88,7 @@ export function watchJob(account: string, id: string, onJob: (job: MediaJob | nu
 /** Tells the screens which rows have files that are not sent. Returns the function that stops it. */
 export function watchWaiting(account: string): () => void {
   const toWaiting = (jobs: readonly MediaJob[]): WaitingFiles[] => {
-    const shown = jobs.filter(
-      ({ state, bucket, entity_id }) =>
-        state !== 'draft' && state !== 'sent' && bucket !== REPORT_FILES && entity_id !== AD_IMAGE,
-    );
+    const shown = jobs.filter(({ state, bucket }) => state !== 'draft' && state !== 'sent' && bucket !== REPORT_FILES);
     return [...Map.groupBy(shown, ({ entity_id }) => entity_id)].map(([id, files]) => ({
       id,
       isRefused: files.some(({ state }) => state === 'refused'),
@@ -106,6 +106,13 @@ export function watchWaiting(account: string): () => void {
     watch.unsubscribe();
     waitingFiles.set([]);
   };
+}
+
+/** The ads of a former release, and the function that forgets them. Opens no database that does not exist. */
+export async function formerAds(account: string): Promise<{ files: FormerAdFile[]; forget(): Promise<void> }> {
+  if (!(await Dexie.exists(mediaDatabase(account)))) return { files: [], forget: async () => {} };
+  const { former_ads } = database(account);
+  return { files: await former_ads.toArray(), forget: () => former_ads.clear() };
 }
 
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
@@ -150,8 +157,13 @@ export async function measureMedia(account: string): Promise<{
   const jobs = all.filter(({ state }) => state !== 'draft');
   const sizeOf = (some: readonly MediaJob[]) => some.reduce((sum, { size }) => sum + size, 0);
   const reports = jobs.filter(({ bucket }) => bucket === REPORT_FILES);
+  const ads = isAny
+    ? await database(account)
+        .former_ads.count()
+        .catch(() => 0)
+    : 0;
   return {
-    count: jobs.length - reports.length,
+    count: jobs.length - reports.length + ads,
     bytes: sizeOf(jobs),
     reports: new Set(reports.map(({ entity_id }) => entity_id)).size,
     draftBytes: sizeOf(all) - sizeOf(jobs),
@@ -166,7 +178,7 @@ export async function dropMedia(account: string): Promise<void> {
   await removeKey(mediaKey(account));
   if (!(await Dexie.exists(mediaDatabase(account)).catch(() => false))) return;
   const found = database(account);
-  await Promise.all([found.jobs.clear(), found.bytes.clear()]).catch(() => {});
+  await Promise.all([found.jobs.clear(), found.bytes.clear(), found.former_ads.clear()]).catch(() => {});
   databases.delete(account);
   found.close();
   await within(

@@ -4,7 +4,7 @@ import { readKey } from '#data/device/kv.ts';
 import { localImage } from '#data/media/local-pictures.ts';
 import { mediaKey } from '#data/media/media-key.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import type { MediaJob } from '#data/media/media-row.ts';
+import { type MediaJob, rowOf } from '#data/media/media-row.ts';
 import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useObjectUrl } from '#lib/use-object-url.ts';
@@ -44,12 +44,12 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
   // Nothing else may be awaited here: the live query would no longer see what is read.
   for (const job of await listJobs(account).catch(() => [])) {
-    // A report is shown at its form.
-    if (job.state === 'draft' || job.bucket === 'csae-report-files') continue;
-    const before = uploads.get(job.entity_id);
-    const isVideo = job.bucket === 'public-videos';
-    uploads.set(job.entity_id, {
-      entity_id: job.entity_id,
+    if (job.state === 'draft') continue;
+    const entity_id = rowOf(job);
+    const before = uploads.get(entity_id);
+    const isVideo = job.kind === 'video';
+    uploads.set(entity_id, {
+      entity_id,
       label: job.label,
       isComment: job.bucket === 'comment-images',
       isOfPost: job.bucket === 'post-images' || isVideo,

@@ -74,9 +74,9 @@ async function sendFile({ account, tokens, signal }: Sender, id: string, file: R
   const bytes = await readBytes(account, file.path);
   if (!bytes) return { kind: 'refused', message: '' };
   const change = (part: Partial<ReportFile>) => changeReportFile(account, id, file.path, part);
-  await change({ state: 'sending' });
-  // Loaded on demand: the code for uploads is not installed, so a screen that imports it does not open offline.
+  // Loaded on demand: the code for uploads is not installed, so a screen that imports it does not open offline, and this fails there.
   const { uploadResumable } = await import('./tus-upload.ts');
+  await change({ state: 'sending' });
   const { supabaseUrl, publishableKey } = endpoints();
   const discarded = new AbortController();
   let stored = 0;

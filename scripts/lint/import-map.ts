@@ -97,6 +97,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
  * Types of other files in src/contract are allowed too, because they add no code.
  */
 export const WORKER_FILES: readonly string[] = [
+  'src/contract/actions.ts',
   'src/contract/app-parts.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',

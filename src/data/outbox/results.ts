@@ -115,14 +115,25 @@ export async function reconcile(sql: Sql): Promise<void> {
   );
 }
 
+interface UnknownRejection {
+  action_id: string;
+  ops: string;
+  /** Null of a former release, which did not send them. */
+  kind: string | null;
+  label: string | null;
+  message: string;
+  created_at: string;
+}
+
 /** Shows rejections without an outbox row: from another device, or from before this device's storage was cleared. */
 async function adoptRejections(sql: Sql): Promise<void> {
-  const unknown = await sql.getAll<{ action_id: string; ops: string; message: string; created_at: string }>(
-    `SELECT id AS action_id, ops, message, created_at FROM write_rejections r
+  const unknown = await sql.getAll<UnknownRejection>(
+    `SELECT id AS action_id, ops, kind, label, message, created_at FROM write_rejections r
      WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
   );
-  for (const { message, ops, ...rest } of unknown) {
-    const action = describe({ ...rest, ops: JSON.parse(ops) as CrudOp[] });
+  for (const { message, ops, kind, label, ...rest } of unknown) {
+    const name = { ...(kind !== null && { kind }), ...(label !== null && { label }) };
+    const action = describe({ ...rest, ...name, ops: JSON.parse(ops) as CrudOp[] });
     if (isHidden(action)) continue;
     await storeAction(sql, action, { state: 'refused' });
     await sql.execute('UPDATE outbox SET last_error = ? WHERE id = ?', [message || DEFAULT_REASON, action.action_id]);

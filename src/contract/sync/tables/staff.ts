@@ -72,7 +72,6 @@ export const STAFF_TABLES = {
       created_at: 'text',
       is_live: 'integer',
     },
-    uploadsTo: 'ads',
   },
 
   ad_clients: { columns: { name: 'text', created_by: 'text', created_at: 'text' } },

@@ -10,7 +10,7 @@ const config: KnipConfig = {
     'src/data/powersync-workarounds/load-wasm.ts',
     'sw/{sw,kill-switch}.ts',
     'local/cli.ts',
-    'local/deno/main.ts',
+    'local/functions/deno/main.ts',
     'supabase/functions/*/index.ts',
     // Written by this table: sync-rules.yaml.
     'scripts/sync-rules.ts',

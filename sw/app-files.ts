@@ -1,6 +1,6 @@
-import { SPLIT_FROM } from '#contract/app-parts.ts';
+import { PART_BYTES, SPLIT_FROM } from '#contract/app-parts.ts';
 import { APP_CHANNEL, type StoredApp } from '#contract/stored-app.ts';
-import { bytesOfParts, dropParts, isRoomGone, loadPatiently } from '#data/device/app-files.ts';
+import { bytesOfParts, dropParts, isRoomGone, loadPatiently, MOST_MS } from '#data/device/app-files.ts';
 
 /** A file that an offline start needs, as the build describes it (scripts/build/parts.ts). */
 export interface AppFile {
@@ -24,61 +24,74 @@ interface Storing {
 /** Two at a time hide the round trip of each other. With more, a cut of the line costs more. */
 const AT_ONCE = 2;
 
-/** How much of these files is stored, by their sizes before compression. */
-export async function measure(files: readonly AppFile[], { cacheName, keyOf }: Storing): Promise<StoredApp> {
+/** The bytes of each file that are stored, by its address. */
+async function storedBytes(files: readonly AppFile[], { cacheName, keyOf }: Storing): Promise<Map<string, number>> {
   const cache = await caches.open(cacheName);
-  const sizes = await Promise.all(
-    files.map(async ({ url, bytes }) => {
-      if (await cache.match(keyOf(url))) return bytes;
-      return bytes < SPLIT_FROM ? 0 : Math.min(bytes, await bytesOfParts(url));
-    }),
-  );
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { stored: sizes.reduce((sum, size) => sum + size, 0), total, problem: null };
+  const sizes = files.map(async ({ url, bytes }): Promise<[string, number]> => {
+    if (await cache.match(keyOf(url))) return [url, bytes];
+    return [url, bytes < SPLIT_FROM ? 0 : Math.min(bytes, await bytesOfParts(url))];
+  });
+  return new Map(await Promise.all(sizes));
 }
+
+function addUp(files: readonly AppFile[], stored: ReadonlyMap<string, number>): StoredApp {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { stored: [...stored.values()].reduce((sum, size) => sum + size, 0), total, problem: null };
+}
+
+/** How much of these files is stored, by their sizes before compression. */
+export const measure = async (files: readonly AppFile[], storing: Storing): Promise<StoredApp> =>
+  addUp(files, await storedBytes(files, storing));
 
 /**
  * Stores the files that are not stored yet. Workbox would store them one after the other, ask for each as a whole, and give up at the first one that fails. Here a
  * file that was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays for the next call.
  *
- * @throws the last failure; pages are told of the progress, and of a full device, on APP_CHANNEL
+ * @throws the first failure; pages are told of the progress, and of a full device, on APP_CHANNEL
  */
 export async function storeFiles(files: readonly AppFile[], storing: Storing): Promise<void> {
   const channel = new BroadcastChannel(APP_CHANNEL);
-  const tell = async (problem: StoredApp['problem'] = null) =>
-    channel.postMessage({ ...(await measure(files, storing)), problem });
+  const until = Date.now() + MOST_MS;
+  const stored = await storedBytes(files, storing);
+  const tell = (problem: StoredApp['problem'] = null) => channel.postMessage({ ...addUp(files, stored), problem });
+  const note = (url: string, bytes: number) => {
+    stored.set(url, bytes);
+    tell();
+  };
   const cache = await caches.open(storing.cacheName);
   // The largest first: the others fit beside it.
   const left = files.toSorted((a, b) => b.bytes - a.bytes);
   const lane = async () => {
     for (let file = left.shift(); file; file = left.shift()) {
-      const key = storing.keyOf(file.url);
+      const { url, bytes, revision } = file;
+      const key = storing.keyOf(url);
       if (await cache.match(key)) continue;
       const answer = await loadPatiently(
-        file.url,
+        url,
         {
-          hasParts: file.bytes >= SPLIT_FROM,
+          until,
+          hasParts: bytes >= SPLIT_FROM,
           // Without a hash in its name, the HTTP cache may have an older one.
-          cache: file.revision === null ? 'default' : 'reload',
-          onPart: () => void tell(),
+          cache: revision === null ? 'default' : 'reload',
+          onPart: () => note(url, Math.min(bytes, (stored.get(url) ?? 0) + PART_BYTES)),
         },
         (loaded) => check(file, loaded),
       );
-      await cache.put(key, await storing.prepare(file.url, answer));
-      await dropParts(file.url);
-      await tell();
+      await cache.put(key, await storing.prepare(url, answer));
+      await dropParts(url);
+      note(url, bytes);
     }
   };
-  try {
-    await tell();
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  } catch (error) {
+  const stop = (error: unknown) => {
     left.length = 0;
-    await tell(isRoomGone(error) ? 'full' : null);
+    if (isRoomGone(error)) tell('full');
     throw error;
-  } finally {
-    channel.close();
-  }
+  };
+  tell();
+  // Both end before the channel does: one of them may still report.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => lane().catch(stop)));
+  channel.close();
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** A host may change a file without a hash in its name, such as the page, on its way. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createImageHost } from '../../local/providers/image-host.ts';
 import { imageHost, uploadToHost } from '#data/remote/image-host.ts';
 import type { ProfileField, ProfilePicture } from '#data/media/media-row.ts';
-import { sendToHost } from '#data/remote/public-picture.ts';
+import { sendToHost } from '#data/media/public-picture.ts';
 
 let server: Server;
 let url: string;

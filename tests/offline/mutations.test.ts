@@ -58,14 +58,9 @@ describe('posts', () => {
   });
 
   test('an edit removes pictures and the gif one by one, but not the last content', async () => {
-    await me.synced('posts', MINE, {
-      user_id: ME,
-      visibility: 'public',
-      status: 'live',
-      gif_url: '/a.gif',
-      images: '[]',
-    });
     const picture = { post_id: MINE, user_id: ME, url: 'https://example.test/a.jpg' };
+    const row = { user_id: ME, visibility: 'public', status: 'live', gif_url: '/a.gif' };
+    await me.synced('posts', MINE, { ...row, images: '[]', image_url: picture.url });
     await me.synced('post_images', id(40), { ...picture, position: 0 });
     await me.synced('post_images', id(41), { ...picture, position: 1 });
     const edit = { id: MINE, title: '', description: '' };
@@ -81,8 +76,8 @@ describe('posts', () => {
         { op: 'PATCH', table: 'posts', id: MINE, data: { gif_url: null } },
       ],
     ]);
-    const [row] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
-    expect(JSON.parse(row?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
+    const [edited] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
+    expect(JSON.parse(edited?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
   });
 
   test('an edit moves pictures without two at one position, and adds a new one between them', async () => {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { Client } from 'pg';
 
-import { freePort } from '../../local/ports.ts';
-import { readRunState } from '../../local/run-state.ts';
+import { freePort } from '../../local/system/ports.ts';
+import { readRunState } from '../../local/command/run-state.ts';
 import type { Upload } from '../../local/supabase/storage/partial-files.ts';
 import { copyPreparedDataDir } from './prepared-data-dir.ts';
 

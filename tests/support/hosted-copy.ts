@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createStatic } from '../../local/static.ts';
+import { createStatic } from '../../local/static/static.ts';
 
 const BUILT = join(import.meta.dirname, '../../dist/app');
 

@@ -96,7 +96,8 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
     'pictures of posts',
     `select p.id, p.images from public.posts p where p.images is distinct from (
        select jsonb_agg(jsonb_build_object('url', i.url, 'width', i.width, 'height', i.height, 'alt', i.alt, 'preview', i.preview) order by i.position)::text
-       from public.post_images i where i.post_id = p.id and private.has_file(i))`,
+       from public.post_images i where i.post_id = p.id and private.has_file(i))
+       or (p.images is not null and p.image_url is distinct from p.images::jsonb -> 0 ->> 'url')`,
   ],
   [
     'deleted posts',

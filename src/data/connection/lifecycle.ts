@@ -18,7 +18,7 @@ import { publishReplica, type Replica, replicaStore } from '../replica/replica.t
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { attach } from './attach.ts';
 import { listenToPage } from './page-events.ts';
-import { OPENING, syncState, updateSyncState } from './status-store.ts';
+import { OPENING, syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** The account whose database is open, or being opened. */
 let account: string | undefined;

@@ -10,7 +10,7 @@ import { keepCopy } from '../outbox/queue-copy.ts';
 import { isReplaced, rememberFile, restoreQueue } from '../outbox/restore-queue.ts';
 import { requeueStale } from '../outbox/results.ts';
 import { releaseSetAside } from '../outbox/retry.ts';
-import { endpoints } from '../remote/config.ts';
+import { endpoints } from '../http/config.ts';
 import { requireProfile } from '../remote/profile.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
@@ -19,8 +19,8 @@ import { sendBatch } from '../upload/send.ts';
 import { createUploader } from '../upload/uploader.ts';
 import { createWaker } from '../upload/waker.ts';
 import { isVisible } from './is-visible.ts';
-import { isReachable } from './reach.ts';
-import { syncState, updateSyncState } from './status-store.ts';
+import { isReachable } from '../http/reach.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** The copy of the queue is a backup. Slow storage must not delay an upload longer than this. */
 const COPY_PATIENCE_MS = 1000;

@@ -9,8 +9,8 @@ const SILENT_MS = 20_000;
 /** From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this worker. */
 const SLOW_MS = 2_000;
 
-/** Chromium ends an event of a service worker after five minutes. */
-const MOST_MS = 240_000;
+/** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
+export const MOST_MS = 240_000;
 
 /** What the browser's caches report if the device is full. */
 export const isRoomGone = (error: unknown): boolean => (error as Error).name === 'QuotaExceededError';
@@ -22,6 +22,8 @@ interface Loading {
   cache?: RequestCache;
   /** Called after a part was stored. */
   onPart?: () => void;
+  /** No failure after this time is followed by another request. Default: in four minutes. */
+  until?: number;
 }
 
 /**
@@ -56,17 +58,16 @@ export async function loadFile(url: string, { hasParts, cache, onPart = () => {}
 }
 
 /**
- * As `loadFile`, and asks again after growing pauses while the device is online, for up to four minutes.
+ * As `loadFile`, and asks again after growing pauses while the device is online.
  *
  * @param check rejects an answer that is not the file
  * @throws the last failure
  */
 export async function loadPatiently(
   url: string,
-  { onPart, ...loading }: Loading,
+  { onPart, until = Date.now() + MOST_MS, ...loading }: Loading,
   check?: (answer: Response) => Promise<void>,
 ): Promise<Response> {
-  const end = Date.now() + MOST_MS;
   for (let failures = 1; ; failures += 1) {
     try {
       const answer = await loadFile(url, {
@@ -79,7 +80,7 @@ export async function loadPatiently(
       await check?.(answer);
       return answer;
     } catch (error) {
-      if (isRoomGone(error) || !navigator.onLine || Date.now() > end) throw error;
+      if (isRoomGone(error) || !navigator.onLine || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, { maxMs: 15_000 })));
     }
   }

@@ -1,5 +1,5 @@
 import { createStore } from '#lib/store.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from './sync-state.ts';
 
 const QUOTA = /quota|disk is full|SQLITE_FULL|database or disk/i;
 

@@ -4,7 +4,7 @@ import type { Ad } from '#contract/ad-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { removeKey, writeKey } from '../device/kv.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 import { drawnPageKeys, snapshotKey } from './drawn-places.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */

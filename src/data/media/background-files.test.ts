@@ -9,7 +9,7 @@ import { changeJob, dropMedia, listJobs, readBytes } from './media-store.ts';
 import { holdReport, listReports } from './report-store.ts';
 
 vi.mock('../session/stored-token.ts', () => ({ storedTokens: () => async () => 'token' }));
-vi.mock('../remote/config.ts', () => ({
+vi.mock('../http/config.ts', () => ({
   endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }),
 }));
 

@@ -1,9 +1,9 @@
 import { backoffMs } from '#lib/backoff.ts';
-import { isAboutToken } from '../remote/answers.ts';
-import { fileCsaeReport } from '../remote/csae-report.ts';
-import { endpoints } from '../remote/config.ts';
+import { isAboutToken } from '../http/answers.ts';
+import { fileCsaeReport } from './csae-report.ts';
+import { endpoints } from '../http/config.ts';
 import { memberToken } from '../session/tokens.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { readBytes } from './media-store.ts';
 import { reportsLock } from './media-key.ts';
 import { REPORT_FILES, type ReportFile, type StoredReport, type UploadOutcome } from './media-row.ts';

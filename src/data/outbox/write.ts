@@ -2,7 +2,7 @@ import type { Transaction } from '@powersync/common';
 import { excessIn } from '#contract/action-limits.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
-import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { checkStorage } from '../device/storage-check.ts';

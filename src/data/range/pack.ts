@@ -1,5 +1,5 @@
 import { createStore, type Store } from '#lib/store.ts';
-import { syncState } from '../connection/status-store.ts';
+import { syncState } from '../device/sync-state.ts';
 import { PACKED_CACHE } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';

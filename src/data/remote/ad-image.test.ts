@@ -4,7 +4,9 @@ import { uploadAdImage } from './ad-image.ts';
 
 vi.mock('../session/tokens.ts', () => ({ memberToken: async () => 'token' }));
 vi.mock('./account.ts', () => ({ ask: vi.fn() }));
-vi.mock('./config.ts', () => ({ endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }) }));
+vi.mock('../http/config.ts', () => ({
+  endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }),
+}));
 
 const image = new Blob(['x'], { type: 'image/png' });
 const calls: [string, RequestInit][] = [];

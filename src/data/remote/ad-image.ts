@@ -2,10 +2,10 @@ import { v7 } from 'uuid';
 import { cacheSeconds, IMAGE_EXTENSIONS, storedUrl } from '#contract/media.ts';
 import { memberToken } from '../session/tokens.ts';
 import { ask } from './account.ts';
-import { isFinal, messageOf } from './answers.ts';
-import { endpoints } from './config.ts';
+import { isFinal, messageOf } from '../http/answers.ts';
+import { endpoints } from '../http/config.ts';
 import { type HostedPicture, imageHost, uploadToHost } from './image-host.ts';
-import { fetchAs, limitedFetch } from './request.ts';
+import { fetchAs, limitedFetch } from '../http/request.ts';
 
 const BUCKET = 'public-media';
 /** 5 MB over a slow connection. */

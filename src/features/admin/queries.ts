@@ -1,6 +1,6 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
 import type { StaffMember } from '#contract/staff.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { type Report, type ReportRow, toReport } from '#features/moderation/queries.ts';
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';

@@ -1,5 +1,5 @@
 import { type BoardRow, type Boards, toBoards } from '#contract/board-rows.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
 import { BOARDS_SQL } from './boards-sql.ts';

@@ -2,7 +2,7 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts'
 import { type Live, liveQuery } from '#data/replica/live-query.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';

@@ -6,7 +6,7 @@ import {
   toDirectoryPage,
   toListedMember,
 } from '#contract/directory-rows.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';

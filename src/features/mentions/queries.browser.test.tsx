@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type * as StatusStore from '#data/connection/status-store.ts';
-import { OPENING, syncState } from '#data/connection/status-store.ts';
+import type * as StatusStore from '#data/device/sync-state.ts';
+import { OPENING, syncState } from '#data/device/sync-state.ts';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { searchMembers } from '#data/remote/search-members.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
@@ -13,7 +13,7 @@ import { render } from '#ui/testing/render.tsx';
 import { useMemberSearch } from './queries.ts';
 
 setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
-vi.mock('#data/connection/status-store.ts', async (original) => {
+vi.mock('#data/device/sync-state.ts', async (original) => {
   const { createStore } = await import('#lib/store.ts');
   const module = await original<typeof StatusStore>();
   return { ...module, syncState: createStore({ ...module.OPENING, phase: 'online', synced: true }) };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import type { Query } from '#features/replica/use-first-rows.ts';

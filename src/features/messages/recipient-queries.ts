@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeReplica, tryAgain } from '#data/connection/lifecycle.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { changeSettings } from '#data/device/settings.ts';
 import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';

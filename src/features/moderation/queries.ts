@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';

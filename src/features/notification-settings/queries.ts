@@ -7,7 +7,7 @@ import {
   type NotificationSettingsRow,
   toNotificationSettings,
 } from '#contract/notification-settings.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
 

@@ -1,6 +1,6 @@
 import { type Author, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';

@@ -1,5 +1,5 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';

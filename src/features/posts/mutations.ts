@@ -116,7 +116,8 @@ export const editPost = defineMutation(EditPost, {}, async (member, input) => {
   if (poll && (JSON.parse(post.poll_counts ?? '[]') as number[]).some(Boolean)) return fail('poll_voted');
   const before = await db.getAll<StoredPicture>(POST_PICTURES_SQL, [id]);
   const { kept, removed, described, moved, added: places } = editPictures(before, input);
-  const hasOtherMedia = Boolean(post.image_url ?? (before.length === 0 && post.images));
+  // With pictures, `image_url` is the address of the first one.
+  const hasOtherMedia = post.images ? before.length === 0 : Boolean(post.image_url);
   const hasContent = Boolean(title || description || (gif_url === undefined ? post.gif_url : gif_url));
   if (!hasContent && !hasOtherMedia && kept.length === 0 && !input.images?.length) return fail('post_empty');
   const label = title || description;

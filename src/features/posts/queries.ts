@@ -1,5 +1,5 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { useListedPost } from '#features/feed/listed-queries.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';

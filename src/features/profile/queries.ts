@@ -3,7 +3,7 @@ import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { keepNewest } from '#data/replica/recent-streams.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { PROFILE_TTL_SECONDS, type StreamRequest } from '#data/replica/streams.ts';

@@ -1,6 +1,6 @@
 import { type Author, readAuthor, type Reader } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { type Rows, useRows } from '#features/replica/use-rows.ts';
 import { useStore } from '#lib/use-store.ts';
 import { AUTHOR_STANDING_SQL, LIST_SQL } from './safety-sql.ts';

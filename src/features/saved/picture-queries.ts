@@ -1,5 +1,5 @@
 import { readPostImages } from '#contract/post-images.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { savesData, settingsStore } from '#data/device/settings.ts';
 import { holdSavedPictures } from '#data/range/saved-pictures.ts';
 import { liveQuery } from '#data/replica/live-query.ts';

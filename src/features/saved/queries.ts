@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';
 import { useStore } from '#lib/use-store.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readTagComments, type TagComment } from '#contract/tag-comment.ts';
-import { syncState, type SyncState } from '#data/connection/status-store.ts';
+import { syncState, type SyncState } from '#data/device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useRows } from '#features/replica/use-rows.ts';
 import { useStreams } from '#features/replica/use-streams.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { TagPage } from './tag-page.tsx';
 

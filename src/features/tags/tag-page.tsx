@@ -9,6 +9,7 @@ import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
@@ -101,7 +102,7 @@ function NotOpen({ tag }: { tag: string }) {
 
 function Head({ tag, note }: { tag: string; note: string | null }) {
   return (
-    <header className={styles.head}>
+    <header {...entryProps(styles.head)}>
       <span className={styles.mark} aria-hidden="true">
         {'#'}
       </span>

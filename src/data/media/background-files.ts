@@ -152,14 +152,14 @@ const rowsIn = async <Row extends { created_at: number }>(db: IDBDatabase, table
     (one, other) => one.created_at - other.created_at,
   );
 
-const isDue = (job: MediaJob): boolean =>
+const isUnsent = (job: MediaJob): boolean =>
   (job.state === 'queued' || job.state === 'sending') && !(job.kind === 'profile_picture' && job.isHosted);
 
 /** True if nothing is left that this worker could send. Not the profile's row: the page writes it. */
 async function sendJobs(sender: Sender): Promise<boolean> {
   const { db } = sender;
   let isDone = true;
-  for (const job of (await rowsIn<MediaJob>(db, 'jobs')).filter(isDue)) {
+  for (const job of (await rowsIn<MediaJob>(db, 'jobs')).filter(isUnsent)) {
     // Of a sent file it says since when.
     const store: Source['store'] = (part) =>
       change<MediaJob>(db, 'jobs', job.id, () => ({

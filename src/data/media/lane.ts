@@ -1,6 +1,6 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
-import { atOnce } from './at-once.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import type { MediaJob, UploadOutcome, Video } from './media-row.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { isAboutToken } from '../http/answers.ts';
@@ -34,7 +34,7 @@ export interface LaneParts {
  * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others use the connection: over a
  * poor one each file has several round trips. More would take all connections that a browser opens to one server with HTTP/1.1, which are six.
  */
-const AT_ONCE = { files: 3, bytes: 20_000_000 };
+const CONCURRENT = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */
@@ -46,7 +46,7 @@ const MAX_ABSENT = 6;
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
-  const uploads = atOnce(AT_ONCE);
+  const uploads = limitConcurrency(CONCURRENT);
   for (const stored of await listJobs(account)) {
     if (signal.aborted) break;
     const job =
@@ -59,8 +59,8 @@ export async function runLane(parts: LaneParts): Promise<number> {
     if (readiness === 'gone' && job.kind === 'video' && !(await parts.isAbandoned(job)))
       await changeJob(account, job.id, { state: 'draft', entity_id: '' });
     else if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
-    const isDue = job.state === 'queued' || job.state === 'sending';
-    if (readiness !== 'ready' || !isDue || !parts.mayUpload()) continue;
+    const isUnsent = job.state === 'queued' || job.state === 'sending';
+    if (readiness !== 'ready' || !isUnsent || !parts.mayUpload()) continue;
     if (job.not_before > Date.now() && !isUrgent) continue;
     // Without a connection the other files would fail in the same way.
     if (!(await uploads.start(job.size, (onAnswer) => uploadJob(parts, job, onAnswer)))) break;
@@ -90,7 +90,7 @@ async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
   return { ...job, ...part };
 }
 
-/** A draft that nobody has for this long was discarded. */
+/** A draft video unused for this long is orphaned. */
 const DRAFT_PATIENCE_MS = 10 * 60_000;
 
 /**
@@ -120,7 +120,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   }
   await changeJob(account, job.id, { state: 'sending' });
   const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Only the server tells: a browser reports bytes as
+  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the server's offset: a browser reports bytes as
   // sent that are in its buffers.
   const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
@@ -147,7 +147,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
       await changeJob(account, job.id, failures >= MAX_ABSENT ? { state: 'refused', error: outcome.message } : later);
       return true;
     default:
-      // A file that was cancelled says nothing about the network.
+      // A cancelled upload is not a network failure.
       return !(await changeJob(account, job.id, later));
   }
 }

@@ -133,7 +133,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     /** The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new one. */
     drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
-    async entrust() {
+    async handOverToWorker() {
       if ((await readKey(mediaKey(userId)).catch(() => false)) === true) await registerSync().catch(() => {});
     },
   };

@@ -2,7 +2,7 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import type { Readiness } from './lane.ts';
 import type { PostFile, Video } from './media-row.ts';
 
-/** Files whose post is committed a moment after them. */
+/** Files are stored just before their post is committed. */
 const COMMIT_PATIENCE_MS = 60_000;
 
 /** An unsent action creates the row that this file is stored for: its post, its comment, or its picture in an edit. */

@@ -34,7 +34,7 @@ export async function markQueued(
   );
 }
 
-/** Nothing could be sent, for this reason. */
+/** Records why sending is blocked. */
 export async function markWaiting(sql: Pick<Sql, 'execute'>, reason: RetryReason): Promise<void> {
   await sql.execute(`UPDATE outbox SET last_error = ? WHERE state = 'queued' AND last_error IS NOT ?`, [
     reason,
@@ -91,7 +91,7 @@ export async function applyResults(
   return covered.length;
 }
 
-/** A rejection that only the stream has told of. Not what this release refused without asking the server: nobody else has it. */
+/** A rejection known only from the stream. Not what this release refused without asking the server: nobody else has it. */
 export const ADOPTED_SQL = `state = 'refused' AND attempts = 0 AND is_local IS NOT 1`;
 
 /**

@@ -125,6 +125,7 @@ export const UPWARD: Readonly<Record<string, string>> = {
 export const WORKER_FILES: readonly string[] = [
   'src/contract/actions.ts',
   'src/contract/app-parts.ts',
+  'src/contract/app-patches.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
   'src/contract/locks.ts',
@@ -141,6 +142,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/device/app-files.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
+  'src/data/device/storage-errors.ts',
   'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',
   'src/data/first-screen/drawn-places.ts',
@@ -177,7 +179,7 @@ export const WORKER_FILES: readonly string[] = [
 ];
 
 /** All packages that these files and sw/ may import: no PowerSync, Supabase, zod or React. */
-export const WORKER_PACKAGES: readonly string[] = ['idb-keyval', 'workbox-precaching', 'workbox-routing'];
+export const WORKER_PACKAGES: readonly string[] = ['fzstd', 'idb-keyval', 'workbox-precaching', 'workbox-routing'];
 
 export const LAYERS: readonly Layer[] = [
   { name: 'contract', files: /^src\/contract\//, src: [], packages: ['zod'] },

@@ -1,22 +1,21 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ResetForm } from '#features/auth/reset-form.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { BackLink } from '#app/back-link.tsx';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { ResetCode, ResetForm } from '#features/auth/reset-form.tsx';
 import { useSession } from '#app/use-session.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/reset-password')({
   staticData: { title: titles.resetPassword },
-  component: ResetPassword,
+  component: withBar(ResetPassword),
 });
 
 function ResetPassword() {
   const navigate = Route.useNavigate();
-  const signedIn = useSession().kind === 'member';
-  return (
-    <>
-      <PageBar title={titles.resetPassword} start={<BackLink />} />
-      <ResetForm signedIn={signedIn} onDone={() => void navigate({ to: '/', replace: true })} />
-    </>
-  );
+  // In the history state, not in the address: an email address does not belong in logs.
+  const email = useLocation({ select: (location) => location.state.email ?? '' });
+  const isMember = useSession().kind === 'member';
+  const present = usePresentAccount();
+  const goHome = () => void navigate({ to: '/', replace: true });
+  return isMember ? <ResetForm onDone={goHome} /> : <ResetCode email={email} present={present} onDeclined={goHome} />;
 }

@@ -50,7 +50,7 @@ interface AdFormProps {
 /** Stands for the address that a chosen picture will have. */
 const CHOSEN = '/chosen';
 
-/** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. Only below ReplicaGate. */
+/** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. */
 export function AdForm(props: AdFormProps) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

@@ -42,7 +42,12 @@ const PICTURE: Picture = {
 };
 const FILE = new File(['x'], 'a.png', { type: 'image/png' });
 const FAILED = { ok: false, code: 'unknown', message: '' } as const;
-const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere });
+const rows = <T,>(list: T[], isHere = true) => ({
+  rows: list,
+  ready: true,
+  complete: isHere,
+  missing: 'loading' as const,
+});
 const shown = () => toastStore.get().map(({ text }) => text);
 
 beforeEach(async () => {

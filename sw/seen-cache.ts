@@ -1,7 +1,7 @@
 import { IMAGE_CACHES, SEEN_CACHE } from '#data/device/image-cache.ts';
-import { endpoints } from '#data/remote/config.ts';
-import { fetchAs } from '#data/remote/request.ts';
-import type { Tokens } from '#data/remote/with-token.ts';
+import { endpoints } from '#data/http/config.ts';
+import { fetchAs } from '#data/http/request.ts';
+import type { Tokens } from '#data/http/with-token.ts';
 import { storedToken } from '#data/session/stored-token.ts';
 import { replaced } from './replaced.ts';
 import { signedIn } from './signed-in.ts';

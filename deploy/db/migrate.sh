@@ -1,6 +1,6 @@
 #!/bin/sh
 # Applies the migrations of a folder that the database does not have, in order, each in one transaction. Uses the same table as the
-# Supabase CLI and local/migrate.ts. The connection comes from the PG* variables. Usage: migrate.sh <folder>
+# Supabase CLI and local/migrations/migrate.ts. The connection comes from the PG* variables. Usage: migrate.sh <folder>
 set -eu
 folder=$1
 sql() { psql -X -q -v ON_ERROR_STOP=1 "$@"; }

@@ -1,5 +1,5 @@
 import type { BackendContext, HttpPart } from '../context.ts';
-import type { Route } from '../gateway.ts';
+import type { Route } from '../gateway/gateway.ts';
 import { isLocalRequest, sendJson } from '../supabase/http.ts';
 import type { OutgoingMail } from '../supabase/mail.ts';
 import { createGiphy } from './giphy.ts';

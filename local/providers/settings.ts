@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { writeFileAtomically } from '../files.ts';
+import { writeFileAtomically } from '../system/files.ts';
 
 import type { BackendContext } from '../context.ts';
 

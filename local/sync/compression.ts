@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
 import type { Gzip, ZstdCompress } from 'node:zlib';
-import { acceptsEncoding } from '../static-files.ts';
+import { acceptsEncoding } from '../static/static-files.ts';
 
 /** The body of a response: what is written to it is sent, compressed if the reader can read that. */
 export interface Body {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { ClientConfig, Pool } from 'pg';
-import { createPool } from '../database-pool.ts';
+import { createPool } from '../postgres/pool.ts';
 
 /** Makes Postgres print values in one fixed format, for snapshots and for replication. */
 const sessionOptions = [

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts';
+import { UserError } from '../system/user-error.ts';
 
 const names: Readonly<Record<number, string>> = {
   400: 'ValidationError',

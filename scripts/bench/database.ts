@@ -5,8 +5,8 @@ import { v5 } from 'uuid';
 
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 
-import { scaleMemberId, seedScale } from '../../local/seed-scale.ts';
-import { seed } from '../../local/seed.ts';
+import { scaleMemberId, seedScale } from '../../local/seed/scale/scale.ts';
+import { seed } from '../../local/seed/seed.ts';
 import { action, putPost, Session } from '../../tests/support/as-member.ts';
 import { startScratchDatabase } from '../../tests/support/scratch-database.ts';
 

@@ -11,7 +11,7 @@ import { BareBrowser } from './bare-browser.ts';
 import { median } from './quantile.ts';
 import type { Row } from './row.ts';
 import { serveStaticPage, type StaticPage } from './static-page.ts';
-import { HeaderRules } from '../../local/headers-file.ts';
+import { HeaderRules } from '../../local/static/headers-file.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 

@@ -1,4 +1,4 @@
-import { parseHeaderRules } from '../../local/headers-file.ts';
+import { parseHeaderRules } from '../../local/static/headers-file.ts';
 
 /**
  * The rules of a `_headers` file as directives of a Caddyfile, for deploy/Caddyfile. Throws if a path has a form that Caddy does not

@@ -12,7 +12,7 @@ const INPUTS = [
   'public/**/*',
   'scripts/build.ts',
   'scripts/build/*',
-  'local/headers-file.ts',
+  'local/static/headers-file.ts',
 ];
 
 const NO_INPUT = /\.(test|spec)\.tsx?$|routeTree\.gen\.ts$|\.tsbuildinfo$/;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { build } from 'vite';
 
-import { createStatic } from '../../local/static.ts';
+import { createStatic } from '../../local/static/static.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = 'src/ui/specimens/index.html';

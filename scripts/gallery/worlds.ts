@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS, type DemoAccount } from '../../local/seed-accounts.ts';
+import { DEMO_ACCOUNTS, type DemoAccount } from '../../local/seed/accounts.ts';
 import { Backend } from '../../tests/support/backend.ts';
 import { HostedCopy } from '../../tests/support/hosted-copy.ts';
 import type { Member } from '../../tests/support/member.ts';

@@ -1,10 +1,12 @@
 import { posix } from 'node:path';
 
 import {
+  DATA_FLOORS,
   FEATURE_DAG,
   LAYERS,
   STORAGE_AND_NETWORK,
   TEST_FILE,
+  UPWARD,
   WORKER_FILES,
   WORKER_PACKAGES,
   type Layer,
@@ -74,7 +76,7 @@ function checkPackage(layer: Layer, specifier: string): string | undefined {
 
 function checkSrc(layer: Layer, file: string, path: string, specifier: string): string | undefined {
   const [own, target] = [folderOf(file), folderOf(path)];
-  if (own === target) return undefined;
+  if (own === target) return own === 'src/data' ? checkFloor(file, path) : undefined;
   if (specifier.startsWith('.')) return `'${specifier}' leaves ${own}: write it as '#${path.slice('src/'.length)}'.`;
 
   const ownFeature = featureOf(file);
@@ -86,6 +88,15 @@ function checkSrc(layer: Layer, file: string, path: string, specifier: string): 
   }
   const isAllowed = layer.src.some((folder) => path === `src/${folder}` || path.startsWith(`src/${folder}/`));
   return isAllowed ? undefined : `${layer.name} may import ${listed(layer.src)}, not '${path}'.`;
+}
+
+/** Inside src/data the arrows point down. */
+function checkFloor(file: string, path: string): string | undefined {
+  const [own, target] = [file, path].map((each) => each.split('/')[2] ?? '') as [string, string];
+  const isBelow = DATA_FLOORS.includes(target) && DATA_FLOORS.indexOf(target) <= DATA_FLOORS.indexOf(own);
+  return isBelow || UPWARD[file] === target
+    ? undefined
+    : `data/${own} may not import data/${target}: DATA_FLOORS in scripts/lint/import-map.ts has it above.`;
 }
 
 function checkBeside(layer: Layer, file: string, path: string): string | undefined {

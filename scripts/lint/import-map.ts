@@ -92,12 +92,39 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   replica: [],
 };
 
+/** The folders of src/data, the lowest first. A file may import from its own folder and from those before it. */
+export const DATA_FLOORS: readonly string[] = [
+  'device',
+  'http',
+  'session',
+  'remote',
+  'first-screen',
+  'powersync-workarounds',
+  'replica',
+  'drafts',
+  'outbox',
+  'media',
+  'upload',
+  'range',
+  'push',
+  'connection',
+];
+
+/** The only files of src/data that import from a higher floor, and which one. */
+export const UPWARD: Readonly<Record<string, string>> = {
+  // A discarded action takes its files with it.
+  'src/data/outbox/discard.ts': 'media',
+  // Only powersync-tables.ts may name what is internal to PowerSync.
+  'src/data/powersync-workarounds/clear-file.ts': 'replica',
+};
+
 /**
  * All files of src that the service worker loads. sw/tsconfig.json lists the same files; a test compares the two.
  * Types of other files in src/contract are allowed too, because they add no code.
  */
 export const WORKER_FILES: readonly string[] = [
   'src/contract/app-parts.ts',
+  'src/contract/app-patches.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
   'src/contract/locks.ts',
@@ -110,10 +137,11 @@ export const WORKER_FILES: readonly string[] = [
   'src/contract/sync/tables/staff.ts',
   'src/copy/day-names.ts',
   'src/copy/push-actions.ts',
-  'src/data/connection/reach.ts',
+  'src/data/http/reach.ts',
   'src/data/device/app-files.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
+  'src/data/device/storage-errors.ts',
   'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',
   'src/data/first-screen/drawn-places.ts',
@@ -127,11 +155,11 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/push/send-push-action.ts',
   'src/data/push/send-in-order.ts',
   'src/data/push/subscription.ts',
-  'src/data/remote/answers.ts',
-  'src/data/remote/config.ts',
-  'src/data/remote/csae-report.ts',
-  'src/data/remote/request.ts',
-  'src/data/remote/with-token.ts',
+  'src/data/http/answers.ts',
+  'src/data/http/config.ts',
+  'src/data/media/csae-report.ts',
+  'src/data/http/request.ts',
+  'src/data/http/with-token.ts',
   'src/data/session/auth-lock.ts',
   'src/data/session/stored-token.ts',
   'src/data/upload/background.ts',
@@ -150,7 +178,7 @@ export const WORKER_FILES: readonly string[] = [
 ];
 
 /** All packages that these files and sw/ may import: no PowerSync, Supabase, zod or React. */
-export const WORKER_PACKAGES: readonly string[] = ['idb-keyval', 'workbox-precaching', 'workbox-routing'];
+export const WORKER_PACKAGES: readonly string[] = ['fzstd', 'idb-keyval', 'workbox-precaching', 'workbox-routing'];
 
 export const LAYERS: readonly Layer[] = [
   { name: 'contract', files: /^src\/contract\//, src: [], packages: ['zod'] },

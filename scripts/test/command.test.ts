@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { processStart } from '../../local/run-state.ts';
+import { processStart } from '../../local/command/run-state.ts';
+import { run } from './command.ts';
 
 let folder: string;
 
@@ -41,3 +42,15 @@ it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     await expect.poll(() => isAlive(pid)).toBe(false);
   },
 );
+
+it('reports the processor time of the command and of what that started', async () => {
+  const busy = `const end = process.cpuUsage().user + 400_000; while (process.cpuUsage().user < end);`;
+  const child = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]);`;
+  const { ok, processorSeconds } = await run(process.execPath, ['-e', child + busy], join(folder, 'log'));
+  expect(ok).toBe(true);
+  expect(processorSeconds).toBeGreaterThan(0.8);
+});
+
+it('passes the exit code on', async () => {
+  expect(await run(process.execPath, ['-e', 'process.exit(3)'], join(folder, 'log'))).toMatchObject({ ok: false });
+});

@@ -28,6 +28,8 @@ export interface Outcome {
   readonly passedTests?: ReadonlyMap<string, readonly string[]>;
   /** A remark on the stage's line: "already built". */
   readonly note?: string;
+  /** Of the stage's command with all that it started. */
+  readonly processorSeconds?: number;
   /** Stopped after this many minutes, so the counts are incomplete. */
   readonly stoppedAfter?: number;
 }
@@ -151,8 +153,9 @@ function specsOf(suite: PlaywrightSuite, folder: string, titles: readonly string
   return [...specs, ...(suite.suites ?? []).flatMap((inner) => specsOf(inner, folder, [...titles, inner.title]))];
 }
 
-function shownOf({ output, stoppedAfter }: CommandResult): Pick<Outcome, 'output' | 'stoppedAfter'> {
-  return { output, ...(stoppedAfter !== undefined && { stoppedAfter }) };
+function shownOf(result: CommandResult): Omit<CommandResult, 'ok'> {
+  const { ok: _ok, ...shown } = result;
+  return shown;
 }
 
 async function readReport<T>(path: string): Promise<T | undefined> {

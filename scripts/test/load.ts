@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-import { startShutdownGuard } from '../../local/shutdown-guard.ts';
+import { startShutdownGuard } from '../../local/command/shutdown-guard.ts';
 
 /**
  * Keeps cores busy with endless loops, each in a process: a machine on which much else runs.

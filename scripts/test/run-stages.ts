@@ -17,7 +17,7 @@ const PAGE_LINES = 200;
 const FAILURES = /^.*Failed (Tests|Suites) \d|^ {2}1\) \[/m;
 
 /**
- * Runs the stages, prints a line for each, and ends with `N passed, N failed`. A failed stage stops only those
+ * Runs the stages, prints a line for each with its seconds and those of processors, and ends with `N passed, N failed`. A failed stage stops only those
  * that need it: nothing is tested in a browser when the app does not build. When all have run, the failed tests run again, alone: one
  * that passes then is unstable, or the machine was at fault, and its name is printed at the end.
  *
@@ -77,8 +77,10 @@ async function runStage(stage: Stage): Promise<Outcome> {
     outcome = { passed: 0, failed: 1, skipped: 0, output: error instanceof Error ? error.message : String(error) };
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
+  // A stage without a command is mostly this process, which others share.
+  const processor = outcome.processorSeconds?.toFixed(0).padStart(5) ?? '     ';
   const mark = outcome.failed > 0 ? '✗' : '✓';
-  console.log(`${mark} ${stage.name.padEnd(10)} ${seconds} s  ${summary(stage, outcome)}`);
+  console.log(`${mark} ${stage.name.padEnd(10)} ${seconds} s ${processor}  ${summary(stage, outcome)}`);
   if (outcome.failed > 0) console.log(await details(stage, outcome));
   return outcome;
 }

@@ -37,8 +37,8 @@ function check(name: string, about: string, command: string, args: string[]): St
     kind: 'check',
     needs: ['routes'],
     async run() {
-      const { ok, ...result } = await run(command, args, logOf(name));
-      return ok ? PASSED : { passed: 0, failed: 1, skipped: 0, ...result };
+      const { ok, output, ...result } = await run(command, args, logOf(name));
+      return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, output: ok ? '' : output, ...result };
     },
   };
 }
@@ -166,7 +166,7 @@ export const STAGES: readonly Stage[] = [
     '--node-modules-dir=manual',
     ...['--config', 'supabase/functions/deno.json'],
     'supabase/functions',
-    'local/deno',
+    'local/functions/deno',
     'deploy/functions',
   ]),
   check('lint', 'lint rules, allowed imports among them', 'oxlint', ['--format', 'unix']),

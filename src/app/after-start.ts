@@ -1,5 +1,5 @@
 import './print.css';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';

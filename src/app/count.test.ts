@@ -5,7 +5,7 @@ import { startCounting } from './count.ts';
 
 vi.mock('#data/remote/page-views.ts', () => ({ recordPageView: vi.fn() }));
 vi.mock('#data/remote/ads.ts', () => ({ sendAdEvents: vi.fn() }));
-vi.mock('#data/connection/status-store.ts', () => ({ whenOnline: async () => {} }));
+vi.mock('#data/device/sync-state.ts', () => ({ whenOnline: async () => {} }));
 // There is no frame here.
 vi.mock('#lib/after-paint.ts', () => ({ afterPaint: (work: () => void) => work() }));
 

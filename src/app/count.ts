@@ -1,5 +1,5 @@
 import { PAGE_ROUTES, routePattern } from '#contract/page-views.ts';
-import { whenOnline } from '#data/connection/status-store.ts';
+import { whenOnline } from '#data/device/sync-state.ts';
 import { sendAdEvents } from '#data/remote/ads.ts';
 import { recordPageView } from '#data/remote/page-views.ts';
 import { afterPaint } from '#lib/after-paint.ts';

@@ -8,6 +8,7 @@ import rich from '#features/text/rich-text.module.css';
 import votes from '#features/votes/vote-buttons.module.css';
 import avatar from '#ui/avatar.module.css';
 import { cx } from '#ui/class-names.ts';
+import { entryProps } from '#ui/entry.ts';
 import { CommentIcon, VoteDownIcon, VoteIcon } from '#ui/icons/icons.tsx';
 import photo from '#ui/photo.module.css';
 import { RankRing } from '#ui/rank-ring.tsx';
@@ -20,7 +21,7 @@ const RANKS = [0, 1, 2, 3, 4];
  */
 export function FirstEntry() {
   return (
-    <article className={log.entry} data-margin="plain">
+    <article {...entryProps(log.entry)}>
       <div className={log.margin}>
         <span className={avatar.avatar} data-size="m" data-slot="avatar" />
         <span data-slot="pinned">{postsCopy.pinned}</span>
@@ -75,7 +76,7 @@ export function FirstEntry() {
 
 /** The same of an ad's place: AdPlace's elements. */
 export const FirstAd = () => (
-  <div className={cx(log.entry, ad.ad)}>
+  <div {...entryProps(cx(log.entry, ad.ad))}>
     <div className={cx(log.column, ad.slot)} />
   </div>
 );

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { sessionStore } from '#data/session/session.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 
 /** For `beforeLoad`: sends guests to /login and back to `href` afterwards. */
 export function requireMember(href: string): void {

@@ -1,4 +1,4 @@
-import { ownSiteLinks } from '#data/remote/config.ts';
+import { ownSiteLinks } from '#data/http/config.ts';
 
 /* Links of this build, for routes, which must not import data. */
 export const donateUrl = (): string | null => ownSiteLinks().donate;

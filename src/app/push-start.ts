@@ -1,4 +1,4 @@
-import { whenOnline } from '#data/connection/status-store.ts';
+import { whenOnline } from '#data/device/sync-state.ts';
 import { renewPush } from '#data/push/device-push.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { sessionStore } from '#data/session/session.ts';

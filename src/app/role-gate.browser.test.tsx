@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
-import { OPENING, syncState } from '#data/connection/status-store.ts';
+import { OPENING, syncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { requireMember } from './guards.ts';
 import { RoleGate } from './role-gate.tsx';

@@ -1,14 +1,13 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { ResetCode, ResetForm } from '#features/auth/reset-form.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { useSession } from '#app/use-session.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/reset-password')({
   staticData: { title: titles.resetPassword },
-  component: ResetPassword,
+  component: withBar(ResetPassword),
 });
 
 function ResetPassword() {
@@ -18,10 +17,5 @@ function ResetPassword() {
   const isMember = useSession().kind === 'member';
   const present = usePresentAccount();
   const goHome = () => void navigate({ to: '/', replace: true });
-  return (
-    <>
-      <PageBar title={titles.resetPassword} start={<BackLink />} />
-      {isMember ? <ResetForm onDone={goHome} /> : <ResetCode email={email} present={present} onDeclined={goHome} />}
-    </>
-  );
+  return isMember ? <ResetForm onDone={goHome} /> : <ResetCode email={email} present={present} onDeclined={goHome} />;
 }

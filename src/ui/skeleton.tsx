@@ -1,3 +1,4 @@
+import { entryProps } from './entry.ts';
 import styles from './skeleton.module.css';
 
 /** Static bars, only for a device without data: never in place of existing content. */
@@ -5,7 +6,7 @@ export function EntrySkeleton({ entries = 3 }: { entries?: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: entries }, (_, index) => (
-        <div key={index} className={styles.entry}>
+        <div key={index} {...entryProps(styles.entry)}>
           <span className={styles.disc} />
           <div className={styles.lines}>
             <span />

@@ -9,6 +9,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPictures } from '#lib/after-paint.ts';
+import { isBelow } from './is-below.ts';
+import { watchAbove } from './watch-above.ts';
 import type { WindowOptions } from './window-virtualizer.ts';
 
 const load = () => import('./window-virtualizer.ts');
@@ -91,13 +93,21 @@ export function useListWindow(
   useLayoutEffect(() => view?.start(), [view]);
   useLayoutEffect(() => view?.settle());
 
-  const firstShown = drawn?.items[0]?.index;
-  // At each move of the window, because elements above the list (a notice) may have changed their height. An observer of the page would
-  // also fire for the list's own height, while it measures.
+  // Elements above the list (a notice, a stocked post) appear, grow and go.
   useLayoutEffect(() => {
-    // Inlined instead of calling `topOf`, so that the compiler can see that the value comes from a measurement.
-    if (view && listRef.current) setTop(Math.round(listRef.current.getBoundingClientRect().top + scrollY));
-  }, [listRef, view, firstShown, count]);
+    const list = listRef.current;
+    if (!view || !list) return;
+    let before = topOf(list);
+    setTop(before);
+    return watchAbove(list, () => {
+      const after = topOf(list);
+      if (after === before || isBelow(list)) return;
+      // Its first item was above the window: what is being read stays where it is.
+      if (before < scrollY) scrollBy({ top: after - before, behavior: 'instant' });
+      before = after;
+      setTop(after);
+    });
+  }, [listRef, view]);
 
   return view && drawn ? { ...drawn, measure: view.measure } : null;
 }

@@ -1,5 +1,6 @@
 import './testing/house-styles.ts';
 import { Activity, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from './testing/render.tsx';
@@ -91,24 +92,31 @@ test('a focused item stays rendered when it is scrolled away, so keyboard naviga
   expect(document.activeElement?.textContent).not.toBe('');
 });
 
+/** The event `shrink` makes line 8 lower by 30 px, `arrive` adds a line above it. */
+function ChangingFeed() {
+  const [items, setItems] = useState(lines(60));
+  useEffect(() => {
+    const shrink = () =>
+      setItems((all) => all.map((line) => (line.id === 'line-8' ? { ...line, height: line.height - 30 } : line)));
+    const arrive = () => setItems((all) => all.toSpliced(4, 0, { id: 'new', height: 220 }));
+    addEventListener('shrink', shrink);
+    addEventListener('arrive', arrive);
+    return () => {
+      removeEventListener('shrink', shrink);
+      removeEventListener('arrive', arrive);
+    };
+  }, []);
+  return <Feed items={items} />;
+}
+const placeOf = (id: string) => {
+  const button = drawn()
+    .find((article) => article.textContent === id)
+    ?.querySelector('button');
+  return button?.getBoundingClientRect().top ?? NaN;
+};
+
 test('the focus stays clear of the bars when an item that they cover becomes lower', async () => {
-  function Page() {
-    const [items, setItems] = useState(lines(60));
-    useEffect(() => {
-      const shrink = () =>
-        setItems((all) => all.map((line, at) => (at === 8 ? { ...line, height: line.height - 30 } : line)));
-      addEventListener('shrink', shrink);
-      return () => removeEventListener('shrink', shrink);
-    }, []);
-    return <Feed items={items} />;
-  }
-  await render(<Page />);
-  const placeOf = (id: string) => {
-    const button = drawn()
-      .find((article) => article.textContent === id)
-      ?.querySelector('button');
-    return button?.getBoundingClientRect().top ?? NaN;
-  };
+  await render(<ChangingFeed />);
   while (document.activeElement?.textContent !== 'line-9') await userEvent.tab();
   // At the edge of what the bars leave free.
   const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
@@ -120,6 +128,67 @@ test('the focus stays clear of the bars when an item that they cover becomes low
   await settled();
   expect(topOf('line-8')! + 194).toBeGreaterThan(0);
   expect(placeOf('line-9')).toBeGreaterThan(free - 2);
+});
+
+test.each(['shrink', 'arrive'])(
+  'the focus moves back to an item under the bars, and rows change above it (%s): it stays clear',
+  async (change) => {
+    await render(<ChangingFeed />);
+    while (document.activeElement?.textContent !== 'line-10') await userEvent.tab();
+    const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+    // Line 9 is under the bars, so the browser scrolls up to it.
+    scrollTo(0, scrollY + placeOf('line-9') + 20);
+    await settled();
+    // Rows arrive between the browser's scrolling and the event that reports it.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => flushSync(() => dispatchEvent(new Event(change)));
+    document.addEventListener('focusin', () => port2.postMessage(null), { once: true });
+    await userEvent.tab({ shift: true });
+    await settled();
+    await settled();
+    expect(document.activeElement?.textContent).toBe('line-9');
+    expect(placeOf('line-9')).toBeGreaterThan(free - 2);
+  },
+);
+
+test('a notice above the list comes and goes: what is read stays in its place, and the focus clear of the bars', async () => {
+  function Page() {
+    const [isShown, setShown] = useState(false);
+    useEffect(() => {
+      const toggle = () => setShown((was) => !was);
+      addEventListener('notice', toggle);
+      return () => removeEventListener('notice', toggle);
+    }, []);
+    return (
+      <main style={{ paddingTop: 112 }}>
+        {isShown && <p style={{ height: 90, margin: 0 }}>A notice</p>}
+        <Feed items={lines(60)} />
+      </main>
+    );
+  }
+  await render(<Page />);
+  await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(5_000));
+  while (document.activeElement?.textContent !== 'line-12') await userEvent.tab();
+  await settled();
+  const before = placeOf('line-12');
+  for (let times = 0; times < 4; times += 1) {
+    flushSync(() => dispatchEvent(new Event('notice')));
+    await settled();
+    expect(Math.abs(placeOf('line-12') - before)).toBeLessThan(2);
+  }
+
+  // At the top a notice pushes the list down, as everywhere; the focus does not go below the bars with it when the notice goes.
+  scrollTo(0, 0);
+  flushSync(() => dispatchEvent(new Event('notice')));
+  await settled();
+  const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  const first = document.querySelector<HTMLElement>('[data-index="1"] button')!;
+  first.focus();
+  scrollTo(0, Math.max(0, scrollY + first.getBoundingClientRect().top - free - 1));
+  await settled();
+  flushSync(() => dispatchEvent(new Event('notice')));
+  await settled();
+  expect(placeOf('line-1')).toBeGreaterThan(free - 2);
 });
 
 test('after Back every item is at its former position although heights are unknown in advance', async () => {

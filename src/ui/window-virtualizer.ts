@@ -74,15 +74,19 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     getScrollElement: () => window,
     observeElementRect: observeWindowRect,
     observeElementOffset,
-    scrollToFn: windowScroll,
+    scrollToFn: (...args) => {
+      const y = scrollY;
+      windowScroll(...args);
+      focus.moved(y);
+    },
     initialOffset: () => scrollY,
     // Set from the start, so that the first render is not empty.
     initialRect: { width: innerWidth, height: innerHeight },
     // While it measures, React is committing and renders at once, so it must not be requested.
     onChange: (_, isUrgent) => now.onChange(isUrgent && !isMeasuring),
   });
-  const virtualizer = new Virtualizer(optionsOf(first));
   const focus = createFocusKeeper();
+  const virtualizer = new Virtualizer(optionsOf(first));
 
   let latest = first;
   let place: ReturnType<typeof followPlace> | undefined;
@@ -147,11 +151,10 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
   };
 }
 
-/** Whether all of an element is in the part of the window that the page's bars leave free. */
-function isClear(node: Element): boolean {
-  const { top, bottom } = node.getBoundingClientRect();
+/** The part of the window that the page's bars leave free, in px from its top. */
+function freePart() {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
-  return top >= parseFloat(scrollPaddingTop) - 1 && bottom <= innerHeight - parseFloat(scrollPaddingBottom) + 1;
+  return { top: parseFloat(scrollPaddingTop) - 1, bottom: innerHeight - parseFloat(scrollPaddingBottom) + 1 };
 }
 
 /**
@@ -159,14 +162,31 @@ function isClear(node: Element): boolean {
  * at the top of the window, where a bar covers it.
  */
 function createFocusKeeper() {
-  /** What had the focus and was clear of the bars at this scroll position. */
+  /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;
+  /** Has just received the focus. Until its first frame an item above it may change its height, before it was seen clear of the bars. */
+  let fresh: EventTarget | null = null;
+  const clear = (node: Element) => {
+    node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    last = { node, y: scrollY };
+  };
   const look = () => {
     const node = document.activeElement;
-    last = node?.matches('[data-index] :focus-visible') && isClear(node) ? { node, y: scrollY } : null;
+    last = null;
+    if (!node?.matches('[data-index] :focus-visible')) return;
+    const box = node.getBoundingClientRect();
+    const free = freePart();
+    if (box.top >= free.top && box.bottom <= free.bottom) last = { node, y: scrollY };
+    else if (node === fresh && box.height <= free.bottom - free.top) clear(node);
   };
   // The browser scrolls to the focus after the event.
-  const onFocus = () => requestAnimationFrame(look);
+  const onFocus = ({ target }: FocusEvent) => {
+    fresh = target;
+    requestAnimationFrame(() => {
+      look();
+      fresh = null;
+    });
+  };
   return {
     watch() {
       addEventListener('focusin', onFocus);
@@ -176,10 +196,12 @@ function createFocusKeeper() {
         removeEventListener('scroll', look);
       };
     },
+    /** The scroll position was changed from `y`, not by the member. */
+    moved(y: number) {
+      if (last?.y === y) last.y = scrollY;
+    },
     keepClear() {
-      if (!last || last.node !== document.activeElement || last.y !== scrollY) return;
-      last.node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      last.y = scrollY;
+      if (last && last.node === document.activeElement && last.y === scrollY) clear(last.node);
     },
   };
 }

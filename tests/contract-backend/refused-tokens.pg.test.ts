@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { isFinal, refusesToken } from '#data/remote/answers.ts';
+import { isFinal, refusesToken } from '#data/http/answers.ts';
 import { isHosted, openProject } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 

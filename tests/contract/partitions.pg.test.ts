@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClientTable } from '#contract/sync/client-table.ts';
 import { CLIENT_TABLES } from '#contract/sync/client-tables.ts';
-import { seedScale } from '../../local/seed-scale.ts';
-import { seed } from '../../local/seed.ts';
+import { seedScale } from '../../local/seed/scale/scale.ts';
+import { seed } from '../../local/seed/seed.ts';
 import { readCatalog } from '../../local/sync/catalog.ts';
 import type { Catalog } from '../../local/sync/catalog.ts';
 import { readRows } from '../../local/sync/partition-reader.ts';
@@ -33,7 +33,6 @@ const NOT_SEEDED = [
   'notification_settings',
   'blocks',
   'mutes',
-  'user_consents',
   'account_deletions',
   'write_rejections',
   'member_flags',

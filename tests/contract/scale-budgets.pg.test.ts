@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedScale } from '../../local/seed-scale.ts';
-import { personId, seed } from '../../local/seed.ts';
+import { seedScale } from '../../local/seed/scale/scale.ts';
+import { personId, seed } from '../../local/seed/seed.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 

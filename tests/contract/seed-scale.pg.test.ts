@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scaleMemberId, seedScale } from '../../local/seed-scale.ts';
-import { personId } from '../../local/seed.ts';
+import { scaleMemberId, seedScale } from '../../local/seed/scale/scale.ts';
+import { personId } from '../../local/seed/seed.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 // The big seed computes in SQL what the triggers compute row by row. This test copies only the rows that members write into a second

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_ACCOUNTS } from '../../local/seed-accounts.ts';
-import { personId, seed } from '../../local/seed.ts';
+import { DEMO_ACCOUNTS } from '../../local/seed/accounts.ts';
+import { personId, seed } from '../../local/seed/seed.ts';
 import type { Examples } from '../../local/seed/world.ts';
 import { differences } from '../support/recomputed.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personId, seed } from '../../local/seed.ts';
+import { personId, seed } from '../../local/seed/seed.ts';
 import { newMember, Session } from '../support/as-member.ts';
 import { finishWork } from '../support/slices.ts';
 import { readReplica, type Replica } from '../support/replica-of.ts';

@@ -8,7 +8,7 @@ import { parseEnv, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { FILE_ENDINGS, NAMED_SCREENS } from '../../local/static-files.ts';
+import { FILE_ENDINGS, NAMED_SCREENS } from '../../local/static/static-files.ts';
 import { ROUTES } from '../../local/routes.ts';
 import { SETTINGS } from '../../scripts/check-env/settings.ts';
 import { isStrongPassword } from '#contract/auth.ts';

@@ -11,7 +11,7 @@ function watchPlace(): void {
   const places: number[] = [];
   Object.assign(globalThis, { places });
   const look = () => {
-    const entry = document.querySelector('[id^="comment-"][data-highlighted="true"]');
+    const entry = document.querySelector('[id^="comment-"][data-margin="linked"]');
     if (entry) places.push(Math.round(entry.getBoundingClientRect().top));
     requestAnimationFrame(look);
   };
@@ -48,7 +48,7 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
   await reader.addInitScript(watchShifts);
   await reader.addInitScript(watchPlace);
   await reader.goto(`/posts/${post?.id}?commentId=${tenth?.id}`);
-  await expect(comment(reader, 'Reply 10.')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(reader, 'Reply 10.')).toHaveAttribute('data-margin', 'linked');
   await expect(comment(reader, 'Reply 10.')).toBeInViewport();
   await expect(comment(reader, 'Reply 10.')).toBeFocused();
   await expect(reader.getByRole('button', { name: 'Hide replies to @old_kip' })).toHaveAttribute(
@@ -56,7 +56,7 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
     'true',
   );
   // It arrives at its place at once: nothing moves it while it is highlighted, and nothing on screen jumps on the way there.
-  await expect(comment(reader, 'Reply 10.')).not.toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(reader, 'Reply 10.')).not.toHaveAttribute('data-margin', 'linked');
   const places = await reader.evaluate(() => (globalThis as unknown as { places: number[] }).places);
   expect(places.length).toBeGreaterThan(10);
   expect([...new Set(places)]).toHaveLength(1);
@@ -76,7 +76,7 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
   await expect(comment(reader, 'Reply from afar')).toHaveCount(0);
   await expect(comment(reader, 'Reply 10.')).toBeInViewport();
   await pill.click();
-  await expect(comment(reader, 'Reply from afar')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(reader, 'Reply from afar')).toHaveAttribute('data-margin', 'linked');
   await expect(comment(reader, 'Reply from afar')).toBeInViewport();
   await expect(pill).toBeHidden();
 });

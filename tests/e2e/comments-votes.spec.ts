@@ -165,9 +165,9 @@ test('a link to a comment scrolls to it and highlights it, and a guest is asked 
 
   const guest = await (await newDevice()).page();
   await guest.goto(`/posts/${target?.post_id}?commentId=${target?.id}`);
-  await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'true');
+  await expect(comment(guest, 'The one')).toHaveAttribute('data-margin', 'linked');
   await expect(comment(guest, 'The one')).toBeFocused();
-  await expect(comment(guest, 'The one')).toHaveAttribute('data-highlighted', 'false');
+  await expect(comment(guest, 'The one')).not.toHaveAttribute('data-margin');
   await expect(guest.getByText('You must be logged in to comment.')).toBeVisible();
   await guest.getByRole('button', { name: 'Vote up' }).click();
   await expect(notice(guest, 'You must be logged in to vote.')).toBeVisible();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createImageHost } from '../../local/providers/image-host.ts';
 import { imageHost, uploadToHost } from '#data/remote/image-host.ts';
-import { sendToHost } from '#data/remote/public-picture.ts';
+import { sendToHost } from '#data/media/public-picture.ts';
 
 let server: Server;
 let url: string;

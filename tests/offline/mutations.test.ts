@@ -76,8 +76,8 @@ describe('posts', () => {
         { op: 'PATCH', table: 'posts', id: MINE, data: { gif_url: null } },
       ],
     ]);
-    const [row] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
-    expect(JSON.parse(row?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
+    const [edited] = await me.db.getAll<{ images: string }>('SELECT images FROM posts WHERE id = ?', [MINE]);
+    expect(JSON.parse(edited?.images ?? '')).toMatchObject([{ alt: 'Six plates' }]);
   });
 
   test('an edit moves pictures without two at one position, and adds a new one between them', async () => {

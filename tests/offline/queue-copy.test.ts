@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countUnsent } from '#data/connection/count-unsent.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { publishReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { sendCopied } from '#data/upload/background.ts';
 import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';

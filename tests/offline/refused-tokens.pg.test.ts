@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { readKey, removeKey, writeKey } from '#data/device/kv.ts';
 import { sendFiles } from '#data/media/background-files.ts';
 import { holdPictures } from '#data/media/hold.ts';
 import { dropMedia, listJobs } from '#data/media/media-store.ts';
 import { type UploadCall, uploadResumable } from '#data/media/tus-upload.ts';
 import { packExport } from '#data/remote/export.ts';
-import { fetchAs, postJson } from '#data/remote/request.ts';
+import { fetchAs, postJson } from '#data/http/request.ts';
 import { supabase } from '#data/remote/supabase.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
 import { changePassword, endOnServer } from '#data/session/own-account.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createPool } from '../../local/database-pool.ts';
+import { createPool } from '../../local/postgres/pool.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let database: ScratchDatabase;

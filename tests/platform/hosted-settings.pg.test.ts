@@ -3,8 +3,8 @@ import { SignJWT } from 'jose';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { migrate } from '../../local/migrate.ts';
-import { writesWithoutWhere } from '../../local/writes-without-where.ts';
+import { migrate } from '../../local/migrations/migrate.ts';
+import { writesWithoutWhere } from '../../local/migrations/writes-without-where.ts';
 import { startTestBackend } from '../support/test-backend.ts';
 import type { TestBackend } from '../support/test-backend.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { freePort } from '../../local/ports.ts';
-import { processStart, readRunState, type RunState } from '../../local/run-state.ts';
+import { freePort } from '../../local/system/ports.ts';
+import { processStart, readRunState, type RunState } from '../../local/command/run-state.ts';
 import { copyPreparedDataDir } from '../support/prepared-data-dir.ts';
 import { finish, run, temporaryFolder } from './support/program.ts';
 import type { Program } from './support/program.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { migrate } from '../../local/migrate.ts';
+import { migrate } from '../../local/migrations/migrate.ts';
 import { TestPostgres } from '../support/test-postgres.ts';
 import { temporaryFolder } from './support/program.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../local/migrate.ts';
+import { migrate } from '../../local/migrations/migrate.ts';
 import { type ScratchDatabase, startEmptyProject } from '../support/scratch-database.ts';
 
 // The Supabase CLI migrates a hosted project as role postgres, which is not a superuser. The CLI is not a dependency, because it has

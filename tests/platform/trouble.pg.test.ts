@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { freePort } from '../../local/ports.ts';
+import { freePort } from '../../local/system/ports.ts';
 import { startBackend } from '../../local/supervisor.ts';
-import { UserError } from '../../local/user-error.ts';
+import { UserError } from '../../local/system/user-error.ts';
 import { finish, temporaryFolder } from './support/program.ts';
 
 /** Debian's `nobody`. */

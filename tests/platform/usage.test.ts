@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-import { readOptions, USAGE } from '../../local/options.ts';
+import { readOptions, USAGE } from '../../local/command/options.ts';
 import { finish } from './support/program.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts');

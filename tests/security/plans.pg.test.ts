@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scaleMemberId, seedScale } from '../../local/seed-scale.ts';
-import { personId, seed } from '../../local/seed.ts';
+import { scaleMemberId, seedScale } from '../../local/seed/scale/scale.ts';
+import { personId, seed } from '../../local/seed/seed.ts';
 import { action, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 import { faultsOf, nestedPlans, type Plan, planText } from '../support/query-plans.ts';

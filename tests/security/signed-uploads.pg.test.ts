@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
-import { migrate } from '../../local/migrate.ts';
+import { migrate } from '../../local/migrations/migrate.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 
 // Rules that hold for every upload, also for one that the policies of storage.objects do not see.

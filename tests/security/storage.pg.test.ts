@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consentsTo } from '#contract/auth.ts';
-import { migrate } from '../../local/migrate.ts';
+import { migrate } from '../../local/migrations/migrate.ts';
 import { film } from '../support/film.ts';
 import { openProject, type Project } from '../contract-backend/support/backend.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { BackendContext } from '../../local/context.ts';
-import { startFunctions } from '../../local/functions.ts';
+import { startFunctions } from '../../local/functions/functions.ts';
 import { createProviders } from '../../local/providers/index.ts';
 import { providerKeys } from '../../local/providers/settings.ts';
 import type { ProviderKeys } from '../../local/providers/settings.ts';

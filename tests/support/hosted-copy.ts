@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createStatic } from '../../local/static.ts';
+import { createStatic } from '../../local/static/static.ts';
 
 const BUILT = join(import.meta.dirname, '../../dist/app');
 
@@ -42,6 +42,11 @@ export class HostedCopy {
     await Promise.all(['.br', '.gz'].map((suffix) => rm(file + suffix, { force: true })));
     await writeFile(`${file}.new`, text);
     await rename(`${file}.new`, file);
+  }
+
+  /** Adds and replaces files as the deployment of the release at `folder`. */
+  async deploy(folder: string): Promise<void> {
+    await cp(folder, this.#folder, { recursive: true });
   }
 
   /** Deletes a file or a folder. */

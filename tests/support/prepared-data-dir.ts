@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { freePort } from '../../local/ports.ts';
+import { freePort } from '../../local/system/ports.ts';
 import { fillFromCache, textsOf } from './cached-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

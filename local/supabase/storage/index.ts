@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { BackendContext, HttpPart } from '../../context.ts';
-import { createPool } from '../../database-pool.ts';
+import { createPool } from '../../postgres/pool.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import { allowCors, BodyMalformed, BodyTooLarge, clientIp, header, readJson, sendJson } from '../http.ts';

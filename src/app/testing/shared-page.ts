@@ -1,7 +1,7 @@
 import '#ui/testing/house-styles.ts';
 import { afterAll, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { OPENING, syncState } from '#data/connection/status-store.ts';
+import { OPENING, syncState } from '#data/device/sync-state.ts';
 import { changeSettings, DEFAULT_SETTINGS } from '#data/device/settings.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';

@@ -1,12 +1,12 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin } from '#lib/within.ts';
-import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { clearFile } from '../powersync-workarounds/clear-file.ts';
 import { pingSyncWorker, rememberSyncWorker } from '../powersync-workarounds/sync-worker.ts';
 import { createWorkerCheck } from '../powersync-workarounds/worker-check.ts';
-import { endpoints } from '../remote/config.ts';
+import { endpoints } from '../http/config.ts';
 import type { Replica } from '../replica/replica.ts';
 import { guestToken } from '../session/guest-token.ts';
 import { accountOf, type Session } from '../session/session.ts';
@@ -14,13 +14,13 @@ import { memberToken } from '../session/tokens.ts';
 import { createConnector } from '../upload/connector.ts';
 import { FLUSH_EVERY_MS } from '../upload/flush.ts';
 import { createConfirmationCheck } from './confirmation-check.ts';
-import { createHeartbeat } from './heartbeat.ts';
+import { createHeartbeat } from '#lib/heartbeat.ts';
 import { isVisible } from './is-visible.ts';
 import { createMemberQueue } from './member-queue.ts';
-import { askServer } from './reach.ts';
+import { askServer } from '../http/reach.ts';
 import { createServerCheck } from './server-check.ts';
 import { readStatus } from './status.ts';
-import { syncState, updateSyncState } from './status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { keepTidy } from './tidy.ts';
 
 /** After a connection attempt without a result for this long the server is asked whether it answers. */

@@ -1,5 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
-import type { HeartbeatCheck } from './heartbeat.ts';
+import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 const EVERY_MS = 20_000;
 /** A write usually comes back within a second. Far beyond that the stream may have stalled without ending. */

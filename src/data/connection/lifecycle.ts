@@ -1,5 +1,5 @@
 import { succeedsWithin } from '#lib/within.ts';
-import { damageReports } from '../device/storage-errors.ts';
+import { damageReports } from '../device/storage-trouble.ts';
 import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
 import { keepSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -18,7 +18,7 @@ import { publishReplica, type Replica, replicaStore } from '../replica/replica.t
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
 import { attach } from './attach.ts';
 import { listenToPage } from './page-events.ts';
-import { OPENING, syncState, updateSyncState } from './status-store.ts';
+import { OPENING, syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** The account whose database is open, or being opened. */
 let account: string | undefined;

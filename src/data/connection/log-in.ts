@@ -3,7 +3,7 @@ import { ensureProfile } from '../remote/profile.ts';
 import { keepSession, type Member, sessionStore } from '../session/session.ts';
 import { clearPictures } from './clear-device.ts';
 import { leaveForOther } from './log-out.ts';
-import { updateSyncState } from './status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 
 /** After any successful sign-in: keeps the session and creates the profile in the background. */
 export async function completeLogIn(user: { id: string; email?: string | undefined }): Promise<void> {

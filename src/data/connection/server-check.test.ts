@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createHeartbeat } from './heartbeat.ts';
+import { createHeartbeat } from '#lib/heartbeat.ts';
 import { createServerCheck } from './server-check.ts';
 
 beforeEach(() => void vi.useFakeTimers());

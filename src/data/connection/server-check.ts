@@ -1,4 +1,4 @@
-import type { HeartbeatCheck } from './heartbeat.ts';
+import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 /** While the server answers. */
 const EVERY_MS = 15_000;

@@ -3,7 +3,7 @@ import * as timeouts from '../powersync-workarounds/open-timeout.ts';
 import { replicaStore } from '../replica/replica.ts';
 import { adoptSession } from '../session/session.ts';
 import { closeReplica, tryAgain } from './lifecycle.ts';
-import { OPENING, syncState } from './status-store.ts';
+import { OPENING, syncState } from '../device/sync-state.ts';
 
 vi.mock('../powersync-workarounds/open-timeout.ts', { spy: true });
 

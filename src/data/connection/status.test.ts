@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phaseOf, readStatus } from './status.ts';
-import { OPENING } from './status-store.ts';
+import { OPENING } from '../device/sync-state.ts';
 
 const off = { connected: false, connecting: false, downloadError: undefined };
 const trying = { ...off, connecting: true };

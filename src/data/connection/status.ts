@@ -1,5 +1,5 @@
 import type { SyncStatus } from '@powersync/common';
-import type { SyncState } from './status-store.ts';
+import type { SyncState } from '../device/sync-state.ts';
 
 type Seen = Pick<SyncStatus, 'connected' | 'connecting' | 'downloadError' | 'hasSynced' | 'lastSyncedAt'>;
 

@@ -1,5 +1,6 @@
 import { PART_BYTES, partOf } from '#contract/app-parts.ts';
 import { backoffMs } from '#lib/backoff.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 /** Parts of files that are not complete yet. */
 const PARTS_CACHE = 'rangeday-app-parts-v1';
@@ -9,11 +10,8 @@ const SILENT_MS = 20_000;
 /** From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this worker. */
 const SLOW_MS = 2_000;
 
-/** Chromium ends an event of a service worker after five minutes. */
-const MOST_MS = 240_000;
-
-/** What the browser's caches report if the device is full. */
-export const isRoomGone = (error: unknown): boolean => (error as Error).name === 'QuotaExceededError';
+/** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
+export const MOST_MS = 240_000;
 
 interface Loading {
   /** The build has written parts of the file: it is larger than SPLIT_FROM. */
@@ -22,6 +20,10 @@ interface Loading {
   cache?: RequestCache;
   /** Called after a part was stored. */
   onPart?: () => void;
+  /** Tried first in each attempt; undefined: it is not there. */
+  instead?: () => Promise<Response | undefined>;
+  /** No failure after this time is followed by another request. Default: in four minutes. */
+  until?: number;
 }
 
 /**
@@ -56,33 +58,52 @@ export async function loadFile(url: string, { hasParts, cache, onPart = () => {}
 }
 
 /**
- * As `loadFile`, and asks again after growing pauses while the device is online, for up to four minutes.
+ * As `loadFile`, and asks again after growing pauses while the device is online.
  *
  * @param check rejects an answer that is not the file
  * @throws the last failure
  */
 export async function loadPatiently(
   url: string,
-  { onPart, ...loading }: Loading,
+  { onPart, instead, until = Date.now() + MOST_MS, ...loading }: Loading,
   check?: (answer: Response) => Promise<void>,
 ): Promise<Response> {
-  const end = Date.now() + MOST_MS;
   for (let failures = 1; ; failures += 1) {
     try {
-      const answer = await loadFile(url, {
-        ...loading,
-        onPart: () => {
-          failures = 0;
-          onPart?.();
-        },
-      });
+      const notePart = () => {
+        failures = 0;
+        onPart?.();
+      };
+      const answer = (await instead?.()) ?? (await loadFile(url, { ...loading, onPart: notePart }));
       await check?.(answer);
       return answer;
     } catch (error) {
-      if (isRoomGone(error) || !navigator.onLine || Date.now() > end) throw error;
+      if (isQuotaError(error) || !navigator.onLine || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, { maxMs: 15_000 })));
     }
   }
+}
+
+/**
+ * Loads a small file.
+ *
+ * @returns undefined if the server does not have it
+ * @throws if the line was cut
+ */
+export async function loadIfThere(url: string): Promise<Response | undefined> {
+  try {
+    return toResponse(await read(url, { cache: 'no-store' }));
+  } catch (error) {
+    if (error instanceof OtherAnswer) return undefined;
+    throw error;
+  }
+}
+
+/** The beginning of the SHA-256 in base64url, as the build writes it (scripts/build/parts.ts). */
+export async function hashOf(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const base64 = btoa(String.fromCharCode(...digest));
+  return base64.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /** The number of bytes of the parts that are stored. */
@@ -142,6 +163,9 @@ async function readAndKeep(
   }
 }
 
+/** The server has answered, but not with the file. */
+class OtherAnswer extends Error {}
+
 /** Reads an answer to its end. `onBytes` gets each piece of it. */
 async function read(
   url: string,
@@ -160,7 +184,11 @@ async function read(
     });
     // Captive portals answer everything with a page.
     const isPage = /html/.test(headers.get('content-type') ?? '') && !url.endsWith('.html');
-    if (status !== 200 || !body || isPage) throw new Error(`${url} was answered with ${status}.`);
+    if (status !== 200 || !body || isPage) {
+      // An answer that is not read keeps its connection, of which browsers have six.
+      await body?.cancel();
+      throw new OtherAnswer(`${url} was answered with ${status}.`);
+    }
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     const reader = body.getReader();
     for (;;) {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { OPENING, syncState } from '../connection/status-store.ts';
+import { OPENING, syncState } from './sync-state.ts';
 import { checkStorage } from './storage-check.ts';
 
 const { put } = IDBObjectStore.prototype;

@@ -1,4 +1,4 @@
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from './sync-state.ts';
 import { removeKey, storeKey } from './kv.ts';
 import { isQuotaError } from './storage-errors.ts';
 

@@ -9,7 +9,7 @@ const MEMBER = { kind: 'member', userId: 'ann', email: 'ann@example.test', usern
 async function modules() {
   vi.resetModules();
   const { boot, readDevice } = await import('./boot.ts');
-  const { syncState } = await import('../connection/status-store.ts');
+  const { syncState } = await import('../device/sync-state.ts');
   const { sessionStore } = await import('../session/session.ts');
   const state = () => ({ kind: sessionStore.get().kind, signInNeeded: syncState.get().signInNeeded });
   return { boot, readDevice, state, syncState };

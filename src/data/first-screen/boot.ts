@@ -6,7 +6,7 @@ import type { DrawnPage } from './drawn-page.ts';
 import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
 import { adoptFirstRows } from './first-rows.ts';
 import { adoptSnapshot, readSnapshot } from './snapshot.ts';
-import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
 const PATIENCE_MS = 3000;

@@ -1,6 +1,6 @@
 import type { FeedPost } from '#contract/feed-post.ts';
 import { readKey } from '../device/kv.ts';
-import { postJson } from '../remote/request.ts';
+import { postJson } from '../http/request.ts';
 import { accountOf, GUEST, type Session, sessionStore } from '../session/session.ts';
 import { snapshotKey } from './drawn-places.ts';
 import { readFirstPosts } from './first-posts.ts';

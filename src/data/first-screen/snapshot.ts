@@ -4,16 +4,16 @@ import type { Ad } from '#contract/ad-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { removeKey, writeKey } from '../device/kv.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 import { drawnPageKeys, snapshotKey } from './drawn-places.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
   v: 2;
   account: string;
-  posts: FeedPost[];
+  posts: readonly FeedPost[];
   /** The first posts of the friends tab. */
-  friends?: FeedPost[];
+  friends?: readonly FeedPost[];
   /** The ad of the feed. A second one if that does not fit a window of another width. */
   ads?: readonly Ad[];
   me: Me | null;

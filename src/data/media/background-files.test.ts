@@ -7,7 +7,7 @@ import { filesHeldKey } from './media-key.ts';
 import { changeJob, dropMedia, listJobs } from './media-store.ts';
 
 vi.mock('../session/stored-token.ts', () => ({ storedTokens: () => async () => 'token' }));
-vi.mock('../remote/config.ts', () => ({
+vi.mock('../http/config.ts', () => ({
   endpoints: () => ({ supabaseUrl: 'https://api.example', publishableKey: 'k' }),
 }));
 

@@ -1,9 +1,9 @@
 import { cacheSeconds } from '#contract/media.ts';
 import { readKey } from '../device/kv.ts';
-import { fileCsaeReport } from '../remote/csae-report.ts';
-import { endpoints } from '../remote/config.ts';
-import { fetchAs } from '../remote/request.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import { fileCsaeReport } from './csae-report.ts';
+import { endpoints } from '../http/config.ts';
+import { fetchAs } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { storedTokens } from '../session/stored-token.ts';
 import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
 import { type MediaJob, REPORT_FILES } from './media-row.ts';

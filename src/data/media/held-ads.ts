@@ -3,7 +3,7 @@ import type { AdInput } from '#contract/managed-ads.ts';
 import { IMAGE_EXTENSIONS, storedUrl } from '#contract/media.ts';
 import { draftsUnder } from '../drafts/drafts.ts';
 import { createAd, updateAd } from '../remote/managed-ads.ts';
-import { hasImageHost } from '../remote/public-picture.ts';
+import { hasImageHost } from './public-picture.ts';
 import type { Readiness } from './lane.ts';
 import { changeJob, jobsOf, listJobs, readBytes, readJob, removeJobs, storeFiles } from './media-store.ts';
 import { AD, AD_IMAGE, type MediaJob, type UploadOutcome } from './media-row.ts';

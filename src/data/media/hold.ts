@@ -4,7 +4,7 @@ import { videoName } from '#contract/video-name.ts';
 import { addLocalPicture } from './local-pictures.ts';
 import { draftsOf } from '../drafts/drafts.ts';
 import { changeJob, jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
-import { hasImageHost } from '../remote/public-picture.ts';
+import { hasImageHost } from './public-picture.ts';
 import type { MediaBucket, MediaJob } from './media-row.ts';
 
 export interface HeldFor {

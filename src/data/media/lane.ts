@@ -2,8 +2,8 @@ import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
 import { atOnce } from './at-once.ts';
 import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
-import type { Tokens } from '../remote/with-token.ts';
-import { isAboutToken } from '../remote/answers.ts';
+import type { Tokens } from '../http/with-token.ts';
+import { isAboutToken } from '../http/answers.ts';
 import type { UploadCall } from './tus-upload.ts';
 
 /** wait: its post is not on the server yet; done: everybody sees it; gone: it was discarded or removed. */

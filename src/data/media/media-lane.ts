@@ -3,7 +3,7 @@ import { storedUrl } from '#contract/media.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { registerSync } from '../outbox/register-sync.ts';
 import { savesData, settingsStore } from '../device/settings.ts';
-import { endpoints } from '../remote/config.ts';
+import { endpoints } from '../http/config.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Readiness } from './lane.ts';
@@ -92,7 +92,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
           if (job.picture.type === 'application/json')
             return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
           if (!job.isHosted) return uploadResumable({ ...call, drops });
-          return (await import('../remote/public-picture.ts')).sendToHost(userId, job, call.bytes);
+          return (await import('./public-picture.ts')).sendToHost(userId, job, call.bytes);
         },
         checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,

@@ -1,6 +1,6 @@
 import { isPublicFile } from '#contract/media.ts';
-import { endpoints } from '../remote/config.ts';
-import { fetchAs, limitedFetch } from '../remote/request.ts';
+import { endpoints } from '../http/config.ts';
+import { fetchAs, limitedFetch } from '../http/request.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { localImage } from './local-pictures.ts';

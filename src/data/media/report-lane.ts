@@ -1,6 +1,6 @@
 import type { CsaeReport } from '#contract/forms.ts';
-import { fileCsaeReport } from '../remote/csae-report.ts';
-import { endpoints } from '../remote/config.ts';
+import { fileCsaeReport } from './csae-report.ts';
+import { endpoints } from '../http/config.ts';
 import { memberToken } from '../session/tokens.ts';
 import { registerSync } from '../outbox/register-sync.ts';
 import type { Readiness } from './lane.ts';

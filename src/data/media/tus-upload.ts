@@ -1,8 +1,8 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { cacheSeconds } from '#contract/media.ts';
-import { isFinal, isServerFault, refusesToken } from '../remote/answers.ts';
-import { callerHeaders } from '../remote/request.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import { isFinal, isServerFault, refusesToken } from '../http/answers.ts';
+import { callerHeaders } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import type { MediaJob, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */

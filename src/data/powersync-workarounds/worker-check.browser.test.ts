@@ -6,7 +6,7 @@ import { outboxRows } from '../outbox/items.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from '../replica/replica.ts';
 import { adoptSession } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
-import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { killSyncWorker } from './testing/kill-sync-worker.ts';
 import { hasSyncWorker } from './sync-worker.ts';
 import type * as WorkerCheck from './worker-check.ts';

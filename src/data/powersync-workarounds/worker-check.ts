@@ -4,7 +4,7 @@
  * Can be deleted when PowerSync notices that itself and replaces the worker.
  */
 import { settlesWithin } from '#lib/within.ts';
-import type { HeartbeatCheck } from '../connection/heartbeat.ts';
+import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 const EVERY_MS = 20_000;
 /** A busy worker replies within this time. */

@@ -1,7 +1,7 @@
-import { isReachable } from '../connection/reach.ts';
-import { endpoints } from '../remote/config.ts';
-import { postJson } from '../remote/request.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import { isReachable } from '../http/reach.ts';
+import { endpoints } from '../http/config.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { storedTokens } from '../session/stored-token.ts';
 import { sendForSignedIn } from '../upload/background.ts';
 import { withPushActions } from './push-store.ts';

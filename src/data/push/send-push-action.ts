@@ -1,9 +1,9 @@
 import type { CrudBatch } from '#contract/crud.ts';
 import { CRUD_VERSION } from '#contract/crud-versions.ts';
-import { codeOf, isFinal } from '../remote/answers.ts';
-import { endpoints } from '../remote/config.ts';
-import { fetchAs } from '../remote/request.ts';
-import { type Tokens, withToken } from '../remote/with-token.ts';
+import { codeOf, isFinal } from '../http/answers.ts';
+import { endpoints } from '../http/config.ts';
+import { fetchAs } from '../http/request.ts';
+import { type Tokens, withToken } from '../http/with-token.ts';
 import type { Outcome } from '../upload/classify.ts';
 import { sendBatch } from '../upload/send.ts';
 import { removePushAction, hasPushAction, markPushAction, type PushAction } from './push-store.ts';

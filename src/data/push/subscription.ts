@@ -1,5 +1,5 @@
-import { postJson } from '../remote/request.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { writePush } from './push-store.ts';
 
 const TIMEOUT_MS = 15_000;

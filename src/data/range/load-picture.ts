@@ -1,4 +1,4 @@
-import { fetchAs, limitedFetch } from '../remote/request.ts';
+import { fetchAs, limitedFetch } from '../http/request.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { addressOf, heldPicture } from './packed.ts';
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 import { publishReplica, type Replica } from '../replica/replica.ts';
 import { GUEST } from '../session/session.ts';
 import { loadPicture } from './load-picture.ts';

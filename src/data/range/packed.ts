@@ -1,7 +1,7 @@
 import { packedKey } from '../device/account-keys.ts';
 import { PACKED_CACHE, IMAGE_CACHES } from '../device/image-cache.ts';
 import { readKey, writeKey } from '../device/kv.ts';
-import { endpoints } from '../remote/config.ts';
+import { endpoints } from '../http/config.ts';
 
 /** How the member uses range mode on this device. */
 export interface Packed {

@@ -1,6 +1,6 @@
-import { isNoAnswer, messageOf, refusesToken } from './answers.ts';
-import { postJson } from './request.ts';
-import type { Tokens } from './with-token.ts';
+import { isNoAnswer, messageOf, refusesToken } from '../http/answers.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { memberToken } from '../session/tokens.ts';
 import { sessionStore } from '../session/session.ts';
 

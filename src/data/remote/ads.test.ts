@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 import { writeKey } from '../device/kv.ts';
 import { recordAdEvent, sendAdEvents } from './ads.ts';
-import { postJson } from './request.ts';
+import { postJson } from '../http/request.ts';
 
-vi.mock('./request.ts', () => ({ postJson: vi.fn() }));
+vi.mock('../http/request.ts', () => ({ postJson: vi.fn() }));
 vi.mock('../session/tokens.ts', () => ({ memberTokenIfAny: async () => 'token' }));
 
 const MINUTE_MS = 60_000;

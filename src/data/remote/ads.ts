@@ -1,9 +1,9 @@
 import { v4 } from 'uuid';
-import { whenOnline } from '../connection/status-store.ts';
+import { whenOnline } from '../device/sync-state.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { isFinal } from './answers.ts';
-import { postJson } from './request.ts';
+import { isFinal } from '../http/answers.ts';
+import { postJson } from '../http/request.ts';
 
 const TIMEOUT_MS = 10_000;
 const KEY = 'ad-events';

@@ -2,8 +2,8 @@ import { fileProblem } from '#contract/files/file-problem.ts';
 import { isPublicFile } from '#contract/media.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
 import { type AccountReply, ask } from './account.ts';
-import { endpoints } from './config.ts';
-import { fetchAs } from './request.ts';
+import { endpoints } from '../http/config.ts';
+import { fetchAs } from '../http/request.ts';
 
 const readAddress = (body: unknown): string | null => {
   const { address } = (body ?? {}) as { address?: unknown };

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { endpoints } from './config.ts';
-import { fetchAs, limitedFetch } from './request.ts';
+import { endpoints } from '../http/config.ts';
+import { fetchAs, limitedFetch } from '../http/request.ts';
 
 export interface ExportProgress {
   /** Files asked for so far, of how many. */

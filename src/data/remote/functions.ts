@@ -1,8 +1,8 @@
 import type { ContactMessage } from '#contract/forms.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { isNoAnswer } from './answers.ts';
-import { postJson } from './request.ts';
-import type { Tokens } from './with-token.ts';
+import { isNoAnswer } from '../http/answers.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 
 const TIMEOUT_MS = 15_000;
 

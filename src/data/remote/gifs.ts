@@ -1,8 +1,8 @@
 import { type GifEvent, GifPage } from '#contract/gifs.ts';
 import { createStore } from '#lib/store.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { postJson } from './request.ts';
-import type { Tokens } from './with-token.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 
 const PATH = '/functions/v1/gifs';
 const TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import { limitedFetch } from './request.ts';
+import { limitedFetch } from '../http/request.ts';
 
 /** Cloudinary, or a service with its upload API. Set at build time; without it pictures are stored in our own storage. */
 export interface ImageHost {

@@ -1,7 +1,7 @@
 import type { AdDay, AdInput, AdStats } from '#contract/managed-ads.ts';
 import type { PageViewDay } from '#contract/page-views.ts';
 import { sessionStore } from '../session/session.ts';
-import { isFinal } from './answers.ts';
+import { isFinal } from '../http/answers.ts';
 import { type AccountReply, askDatabase, readList } from './account.ts';
 import type { supabase } from './supabase.ts';
 

@@ -1,4 +1,4 @@
-import { postJson } from './request.ts';
+import { postJson } from '../http/request.ts';
 
 const TIMEOUT_MS = 10_000;
 

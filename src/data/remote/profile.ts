@@ -2,7 +2,7 @@ import { autoUsername, type Consents } from '#contract/auth.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { callFunction } from './functions.ts';
-import type { Tokens } from './with-token.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { type AuthFailure, errorOf, toFailure } from '../session/auth-result.ts';
 import { memberToken } from '../session/tokens.ts';
 import { type Member, sessionStore } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { postJson } from './request.ts';
+import { postJson } from '../http/request.ts';
 
 const TIMEOUT_MS = 10_000;
 

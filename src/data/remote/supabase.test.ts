@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fileCsaeReport } from './csae-report.ts';
+import { fileCsaeReport } from '../media/csae-report.ts';
 import { callFunction } from './functions.ts';
 
 /** What the server receives and answers. */

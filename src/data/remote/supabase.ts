@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { endpoints } from './config.ts';
-import { limitedFetch } from './request.ts';
-import { responseRefusesToken, withToken } from './with-token.ts';
+import { endpoints } from '../http/config.ts';
+import { limitedFetch } from '../http/request.ts';
+import { responseRefusesToken, withToken } from '../http/with-token.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A file of 50 MB on a slow uplink. */

@@ -1,8 +1,8 @@
 import { type NameAnswer, UsernameSuggestions, UsernameVerdict } from '#contract/profile.ts';
 import { sessionStore } from '../session/session.ts';
 import { AuthUnreachable, memberToken } from '../session/tokens.ts';
-import { postJson } from './request.ts';
-import type { Tokens } from './with-token.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 
 const TIMEOUT_MS = 8000;
 

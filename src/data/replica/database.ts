@@ -3,7 +3,7 @@ import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
-import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { startSyncWorker } from '../powersync-workarounds/early-sync-worker.ts';
 import { openInTime } from '../powersync-workarounds/late-shared-worker.ts';
 import {

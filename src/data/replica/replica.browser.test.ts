@@ -7,7 +7,7 @@ import { outboxRows } from '../outbox/items.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
 import { adoptSession, GUEST, keepSession } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
-import { syncState } from '../connection/status-store.ts';
+import { syncState } from '../device/sync-state.ts';
 
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 

@@ -1,7 +1,7 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { createStore, type Store, whenStore } from '#lib/store.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
-import { syncState, updateSyncState } from '../connection/status-store.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** The open database of one account. This file is in the first chunk and must not import the database's code. */
 export interface Replica {

@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/supabase-js';
 import { v7 } from 'uuid';
-import { endpoints } from '../remote/config.ts';
-import { limitedFetch } from '../remote/request.ts';
+import { endpoints } from '../http/config.ts';
+import { limitedFetch } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 
 /**

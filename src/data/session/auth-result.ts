@@ -1,5 +1,5 @@
 import type { AuthErrorCode } from '#contract/errors.ts';
-import { type Answer, codeOf, isNoAnswer, messageOf } from '../remote/answers.ts';
+import { type Answer, codeOf, isNoAnswer, messageOf } from '../http/answers.ts';
 
 export type AuthFailure = { ok: false; code: AuthErrorCode; message: string };
 export type AuthResult<T = unknown> = ({ ok: true } & T) | AuthFailure;

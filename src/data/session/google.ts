@@ -1,6 +1,6 @@
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
-import { endpoints } from '../remote/config.ts';
-import { limitedFetch, postJson } from '../remote/request.ts';
+import { endpoints } from '../http/config.ts';
+import { limitedFetch, postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 

@@ -1,5 +1,5 @@
 import { readKey, writeKey } from '../device/kv.ts';
-import { postJson } from '../remote/request.ts';
+import { postJson } from '../http/request.ts';
 
 interface StoredToken {
   token: string;

@@ -1,5 +1,5 @@
-import { postJson } from '../remote/request.ts';
-import type { Tokens } from '../remote/with-token.ts';
+import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 

@@ -1,5 +1,5 @@
-import { codeOf, endsSession, isNoAnswer, messageOf } from '../remote/answers.ts';
-import { postJson } from '../remote/request.ts';
+import { codeOf, endsSession, isNoAnswer, messageOf } from '../http/answers.ts';
+import { postJson } from '../http/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { syncState } from '../connection/status-store.ts';
+import { syncState } from '../device/sync-state.ts';
 import { readKey, removeKey } from '../device/kv.ts';
 import { AUTH_KEY } from './auth-lock.ts';
 import { adoptSession, GUEST } from './session.ts';

@@ -1,5 +1,5 @@
 import { accountOf, sessionStore } from './session.ts';
-import { updateSyncState } from '../connection/status-store.ts';
+import { updateSyncState } from '../device/sync-state.ts';
 import { dropAuth, withAuthLock } from './auth-lock.ts';
 import { findToken } from './stored-token.ts';
 

@@ -1,8 +1,8 @@
 import { uploadLock } from '#contract/outbox.ts';
-import { isReachable } from '../connection/reach.ts';
+import { isReachable } from '../http/reach.ts';
 import { heldKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
-import { endpoints } from '../remote/config.ts';
+import { endpoints } from '../http/config.ts';
 import { storedTokens } from '../session/stored-token.ts';
 import { canSend, copiedQueue } from './copied-queue.ts';
 import { sendBatch } from './send.ts';

@@ -1,6 +1,6 @@
 import type { CrudResult } from '#contract/crud.ts';
 import type { RetryReason } from '#contract/outbox.ts';
-import { codeOf, messageOf, passing, refusesToken } from '../remote/answers.ts';
+import { codeOf, messageOf, passing, refusesToken } from '../http/answers.ts';
 
 /** The outcome of one call of `apply_crud`. */
 export type Outcome =

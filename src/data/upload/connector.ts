@@ -1,5 +1,5 @@
 import type { PowerSyncBackendConnector } from '@powersync/common';
-import type { Tokens } from '../remote/with-token.ts';
+import type { Tokens } from '../http/with-token.ts';
 import type { Uploader } from './uploader.ts';
 
 export interface ConnectorParts {

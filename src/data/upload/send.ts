@@ -1,5 +1,5 @@
 import type { CrudBatch } from '#contract/crud.ts';
-import { postJson, type RequestOptions } from '../remote/request.ts';
+import { postJson, type RequestOptions } from '../http/request.ts';
 import { classify, type Outcome } from './classify.ts';
 
 /** Long, because 256 kB take time over a weak signal. A lost answer is harmless, because the server recognises each action's id. */

@@ -1,5 +1,6 @@
 import { accountCopy } from '#copy/account.ts';
 import { Button } from '#ui/button.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import { ComputerIcon, InfoIcon, InstallIcon, TabletIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
@@ -28,7 +29,7 @@ export function SessionEntry({ session, isEnding, onEnd }: SessionEntryProps) {
   const Icon = ICONS[device.kind];
   const name = copy.device(device.system, device.browser);
   return (
-    <li className={styles.entry}>
+    <li {...entryProps(styles.entry)}>
       <span className={styles.margin}>
         <Icon />
       </span>

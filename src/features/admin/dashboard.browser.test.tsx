@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { StaffCase, StaffMember } from '#contract/staff.ts';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { listCases, listStaffMembers } from './mutations.ts';
 import { Queue } from './queue.tsx';

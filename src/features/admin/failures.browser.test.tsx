@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { LogEntry, StaffMember } from '#contract/staff.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { listLog, listStaffMembers, promoteToAdmin, undoStep } from './mutations.ts';

@@ -5,6 +5,7 @@ import { errorText } from '#copy/errors.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { formatClock } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { Field } from '#ui/field.tsx';
 import { CheckIcon, SettingsIcon } from '#ui/icons/icons.tsx';
 import {
@@ -171,7 +172,7 @@ function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
   const wide = useMedia(WIDE);
   const Icon = ICONS[action] ?? SettingsIcon;
   return (
-    <li className={styles.entry}>
+    <li {...entryProps(styles.entry)}>
       <time dateTime={created_at}>{formatClock(new Date(created_at), wide)}</time>
       <Icon size="s" />
       <p>

@@ -6,6 +6,7 @@ import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { HeldNote } from '#features/outbox/held-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
+import { entryProps, marginOf } from '#ui/entry.ts';
 import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
@@ -16,8 +17,6 @@ import { CommentImage } from './comment-image.tsx';
 import { likeComment } from './mutations.ts';
 import { commentAnchor } from './show-comment.ts';
 import type { Comment } from '#contract/comment-row.ts';
-
-const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
 interface CommentEntryProps {
   /** In a virtual list the list provides the list item. */
@@ -42,7 +41,7 @@ interface CommentEntryProps {
 /** Stands for a comment whose author the reader blocks or mutes, above the replies to it. */
 export function HiddenComment({ as: Item, text, depth }: { as: 'li' | 'div'; text: string; depth: number }) {
   return (
-    <Item className={styles.entry} data-depth={depth} data-margin="plain">
+    <Item {...entryProps(styles.entry)} data-depth={depth}>
       <span />
       <p className={styles.hidden}>{text}</p>
     </Item>
@@ -63,7 +62,7 @@ interface FoldedRepliesProps {
 export function FoldedReplies({ as: Item, username, depth, count, isOpen, onToggle }: FoldedRepliesProps) {
   const text = isOpen ? commentsCopy.hideReplies : commentsCopy.showReplies(count);
   return (
-    <Item className={styles.entry} data-depth={depth} data-margin="plain">
+    <Item {...entryProps(styles.entry)} data-depth={depth}>
       <span />
       <button
         type="button"
@@ -115,10 +114,8 @@ export function CommentEntry({
   return (
     <Item
       id={commentAnchor(comment.id)}
-      className={styles.entry}
+      {...entryProps(styles.entry, highlighted ? 'linked' : marginOf(comment.state))}
       data-depth={depth}
-      data-margin={comment.state ? MARGIN[comment.state] : 'plain'}
-      data-highlighted={highlighted}
       tabIndex={-1}
     >
       <AuthorAvatar author={comment.author} size="s" />

@@ -3,6 +3,7 @@ import type { Ad } from '#contract/ad-row.ts';
 import type { FeedAdProps } from '#features/ads/feed-ad.tsx';
 import { AD_WIDE, firstAd, useShape } from '#features/ads/first-queries.ts';
 import { cx } from '#ui/class-names.ts';
+import { entryProps } from '#ui/entry.ts';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import log from './log-entry.module.css';
@@ -25,7 +26,7 @@ interface AdPlaceProps {
 export function AdPlace({ ad, place, children }: AdPlaceProps) {
   const shape = useShape(ad, useMedia(AD_WIDE));
   return (
-    <div ref={place} className={cx(log.entry, styles.ad)}>
+    <div ref={place} {...entryProps(cx(log.entry, styles.ad))}>
       <div className={cx(log.column, styles.slot)} data-shape={shape}>
         {children}
       </div>

@@ -7,6 +7,7 @@ import { DueNote } from '#features/outbox/due-note.tsx';
 import { useDuePosts } from '#features/outbox/due-queries.ts';
 import { isOfTab } from '#features/outbox/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import { DuePhotos } from './due-photos.tsx';
@@ -28,7 +29,7 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
   const wide = useMedia(WIDE);
   if (!me) return null;
   return due.map((post) => (
-    <article key={post.id} data-later className={log.entry} data-margin="held">
+    <article key={post.id} data-later {...entryProps(log.entry, 'held')}>
       <div className={log.margin}>
         <AuthorAvatar author={me} />
         {!wide && <LogTime iso={post.submitted_at} />}

@@ -11,6 +11,7 @@ import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { PollCard } from '#features/polls/poll-card.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
+import { entryProps, marginOf } from '#ui/entry.ts';
 import { UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -22,8 +23,6 @@ import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 const EntryMenu = later<{ post: FeedPost }>(async () => (await import('./entry-menu.tsx')).EntryMenu);
-
-const MARGIN = { queued: 'held', sending: 'held', sent: 'plain', refused: 'stopped' } as const;
 
 // Not needed for first paint: their place is kept.
 const Clip = later<ClipProps>(async () => (await import('#features/photos/clip.tsx')).Clip, ClipBox);
@@ -55,7 +54,7 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
   // Hides the text, not the heading: that would clip the link's overlay over the entry.
   const name = title ?? <span className="sr">{postsCopy.untitled(post.author.username)}</span>;
   return (
-    <article className={log.entry} data-margin={post.state ? MARGIN[post.state] : post.flag ? 'stopped' : 'plain'}>
+    <article {...entryProps(log.entry, post.state ? marginOf(post.state) : post.flag ? 'stopped' : null)}>
       <div className={log.margin}>
         <AuthorAvatar author={post.author} />
         {post.sticky ? <span>{postsCopy.pinned}</span> : !wide && <LogTime iso={post.created_at} />}

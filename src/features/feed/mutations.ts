@@ -1,5 +1,5 @@
 import { replicaStore } from '#data/replica/replica.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { whenStore } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeSettings } from '#data/device/settings.ts';
 import { forgetGifs, gifsStore } from '#data/remote/gifs.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { GifButton } from './gif-field.tsx';
 import { GifPicker } from './gif-picker.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Gif, GifEvent } from '#contract/gifs.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { findGifs, forgetGifs, type GifAnswer, gifsStore, reportGifEvents } from '#data/remote/gifs.ts';
 import { useStore } from '#lib/use-store.ts';
 

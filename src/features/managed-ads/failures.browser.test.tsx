@@ -1,7 +1,7 @@
 import '#ui/testing/house-styles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { holdAdImage } from '#data/media/held-ads.ts';
 import { changeJob, listJobs } from '#data/media/media-store.ts';
 import { accountOf, adoptSession, GUEST, sessionStore } from '#data/session/session.ts';
@@ -35,7 +35,7 @@ const AD: ManagedAd = {
   ...{ client_id: CLIENT, client: 'Ridge' },
 };
 const FAILED = { ok: false, code: 'unknown', message: '' } as const;
-const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere });
+const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere, missing: 'loading' as const });
 const shown = () => toastStore.get().map(({ text }) => text);
 
 beforeEach(async () => {

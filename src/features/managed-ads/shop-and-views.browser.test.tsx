@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PlacedOrder } from '#contract/orders.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { allOrders, myOrders } from '#features/merch/mutations.ts';
 import { OrdersPage } from '#features/merch/orders-page.tsx';
 import { dayOf } from '#lib/days.ts';

@@ -1,7 +1,7 @@
 import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import { ChosenUsername, EditProfile } from '#contract/profile.ts';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { outboxRows } from '#data/outbox/items.ts';
 import { defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
 import { flagsOf, profileChange } from '#data/outbox/profile-change.ts';

@@ -9,6 +9,7 @@ import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { acceptFriend, requestFriend } from '#features/friends/friend-actions.ts';
 import type { ListedRelation } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { FLYING, POLE } from '#ui/flag-shape.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
@@ -59,7 +60,7 @@ export const MemberLine = memo(function MemberLine({
   const entry = useRef<HTMLDivElement>(null);
   if (!member) {
     return (
-      <div className={styles.entry} aria-busy="true" data-blank="true">
+      <div {...entryProps(styles.entry)} aria-busy="true" data-blank="true">
         <span className={styles.letter} />
         <div className={styles.line} aria-hidden="true">
           <span />
@@ -72,7 +73,7 @@ export const MemberLine = memo(function MemberLine({
   const listed = relations?.get(member.id) ?? NO_RELATION;
   const note = noteOf(member, listed);
   return (
-    <div ref={entry} className={styles.entry} data-opens={opens} data-unsent={isUnsent(listed.state)}>
+    <div ref={entry} {...entryProps(styles.entry, isUnsent(listed.state) && 'held')} data-opens={opens}>
       <span className={styles.letter} aria-hidden="true">
         {opens && <LetterMark letter={letter} />}
       </span>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';

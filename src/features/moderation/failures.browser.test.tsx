@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
@@ -13,9 +13,6 @@ vi.mock('./queries.ts', async (original) => ({
   ...(await original<object>()),
   usePostState: vi.fn(),
   useReports: vi.fn(() => []),
-}));
-vi.mock('#features/replica/replica-gate.tsx', () => ({
-  ReplicaGate: ({ children }: { children: unknown }) => children,
 }));
 
 const STATE: PostOnDevice = { flagged: false, locked: false, pinned: false, flaggedBy: null, flaggedAt: null };

@@ -7,6 +7,7 @@ import { Answer } from '#features/friends/friend-action.tsx';
 import { undoAccept } from '#features/friends/friend-actions.ts';
 import { AvatarMark } from '#ui/avatar-mark.tsx';
 import { Button } from '#ui/button.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AdminIcon, CloseIcon, CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { FriendIcon, MentionIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
@@ -46,7 +47,7 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
   const isHeld = newest.type === 'friend_request' && unsent(newest) !== null;
   const quote = quoteOf(newest);
   return (
-    <li ref={entry} className={styles.entry} data-held={isHeld}>
+    <li ref={entry} {...entryProps(undefined, isHeld && 'held')}>
       <div className={styles.margin}>
         <span className={styles.picture} data-pair={second !== undefined}>
           {second && <AuthorAvatar author={second} size="s" />}

@@ -4,6 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { useLocalImage } from '#features/media/queries.ts';
 import { Button } from '#ui/button.tsx';
+import { entryProps, marginOf } from '#ui/entry.ts';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
@@ -61,7 +62,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
     item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
-    <li className={styles.entry} data-key={item.action_id} data-state={item.state} data-nested={nested}>
+    <li
+      {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))}
+      data-key={item.action_id}
+      data-nested={nested}
+    >
       <div className={styles.margin}>
         {!wide && <LogTime iso={item.created_at} />}
         <KindIcon kind={item.kind} />

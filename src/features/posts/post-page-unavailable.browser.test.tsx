@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { setReplicaOpener } from '#data/replica/replica.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';

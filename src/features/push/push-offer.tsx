@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { pushCopy } from '#copy/push.ts';
 import { Button } from '#ui/button.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { BellIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -34,7 +35,7 @@ export function PushOffer({ username }: { username?: string }) {
   const title = needsInstall ? pushCopy.installTitle : username ? pushCopy.titleOf(username) : pushCopy.title;
   const text = needsInstall ? pushCopy.installText : username ? pushCopy.textOf(username) : pushCopy.text;
   return (
-    <section data-later className={username ? styles.above : styles.entry} aria-label={title}>
+    <section data-later {...(username ? { className: styles.above } : entryProps(styles.entry))} aria-label={title}>
       <span className={styles.sign}>
         <BellIcon />
       </span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { packState } from '#data/range/pack.ts';
 import { addressOf, heldPictureKeys, type Packed, readPacked } from '#data/range/packed.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';

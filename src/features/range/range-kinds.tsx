@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { rangeCopy } from '#copy/range.ts';
 import { formatBytes } from '#features/outbox/format.ts';
+import { entryProps } from '#ui/entry.ts';
 import { BellIcon, CheckIcon, FeedIcon, MailIcon, UsersIcon, UserIcon } from '#ui/icons/icons.tsx';
 import { ImagesIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
@@ -88,7 +89,7 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
           const isHeld = isPhotos ? pictures.held === pictures.count && pictures.count > 0 : bytes > 0;
           const isRunning = isPhotos && isPackingPhotos;
           return (
-            <li key={kind} className={styles.line}>
+            <li key={kind} {...entryProps(styles.line)}>
               <span className={styles.margin}>
                 {icon}
                 {from && !isWide && <LogTime iso={from.toISOString()} />}

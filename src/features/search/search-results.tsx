@@ -5,6 +5,7 @@ import { postsCopy } from '#copy/posts.ts';
 import { searchCopy } from '#copy/search.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { AvatarMark } from '#ui/avatar-mark.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
@@ -36,7 +37,7 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
               key={post.id}
               to="/posts/$postId"
               params={{ postId: post.id }}
-              className={styles.row}
+              {...entryProps(styles.row)}
               draggable={false}
               data-result
             >
@@ -53,7 +54,7 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
               to="/posts/$postId"
               params={{ postId: comment.postId }}
               search={{ commentId: comment.id }}
-              className={styles.row}
+              {...entryProps(styles.row)}
               draggable={false}
               data-result
             >
@@ -88,7 +89,7 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
             key={id}
             to="/user/$username"
             params={{ username: author.username }}
-            className={styles.row}
+            {...entryProps(styles.row)}
             draggable={false}
             data-result
           >
@@ -105,7 +106,7 @@ export function Names({ found, words, kind, all, most }: PartProps & { found: Pi
           </Link>
         )),
         ...tags.map(({ id, tag, post_count: count }) => (
-          <Link key={id} to="/tags/$tag" params={{ tag }} className={styles.row} draggable={false} data-result>
+          <Link key={id} to="/tags/$tag" params={{ tag }} {...entryProps(styles.row)} draggable={false} data-result>
             <span className={styles.margin}>
               <span className={styles.sign} aria-hidden="true">
                 #
@@ -134,7 +135,7 @@ export function Messages({ found, words, kind, all, most }: PartProps & { found:
           key={message.id}
           to="/messages/$userId"
           params={{ userId: message.userId }}
-          className={styles.row}
+          {...entryProps(styles.row)}
           draggable={false}
           data-result
         >

@@ -2,6 +2,7 @@ import { settingsCopy } from '#copy/settings.ts';
 import { formatBytes } from '#features/outbox/format.ts';
 import { wordsOf } from '#features/sync/app-line.tsx';
 import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
+import { entryProps } from '#ui/entry.ts';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import type { StorageUse } from './mutations.ts';
 import styles from './storage-page.module.css';
@@ -83,7 +84,7 @@ export function StorageLines({ use }: { use: StorageUse }) {
       <h2 className={styles.heading}>{copy.stored}</h2>
       <ul className={styles.list}>
         {lines.map(({ kind, name, note, bytes, isLocked, isHeld }) => (
-          <li key={kind} className={styles.line} data-held={isHeld}>
+          <li key={kind} {...entryProps(styles.line, isHeld && 'held')}>
             <span className={styles.margin}>
               {isLocked && <LockIcon size="s" />}
               <i data-kind={kind} />

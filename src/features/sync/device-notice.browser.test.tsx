@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { OPENING, type SyncState, syncState } from '#data/connection/status-store.ts';
+import { OPENING, type SyncState, syncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { DeviceNotice } from './device-notice.tsx';
 

@@ -1,5 +1,5 @@
 import { outboxRows } from '#data/outbox/items.ts';
-import { type SyncState, syncState } from '#data/connection/status-store.ts';
+import { type SyncState, syncState } from '#data/device/sync-state.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 

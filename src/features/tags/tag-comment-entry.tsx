@@ -7,6 +7,7 @@ import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import log from '#features/feed/log-entry.module.css';
 import { RichText } from '#features/text/rich-text.tsx';
 import { AvatarMark } from '#ui/avatar-mark.tsx';
+import { entryProps } from '#ui/entry.ts';
 import { CommentIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
@@ -27,7 +28,7 @@ export function TagCommentEntry({ post, comment, children }: TagCommentEntryProp
   const wide = useMedia(WIDE);
   const title = post.title || post.description;
   return (
-    <article className={log.entry} data-margin="plain">
+    <article {...entryProps(log.entry)}>
       <div className={log.margin}>
         <span className={styles.picture}>
           <AuthorAvatar author={author} />

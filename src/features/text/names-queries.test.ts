@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateSyncState } from '#data/connection/status-store.ts';
+import { updateSyncState } from '#data/device/sync-state.ts';
 import { existingUsernames } from '#data/remote/existing-usernames.ts';
 import { askFor, knownNames } from './names-queries.ts';
 

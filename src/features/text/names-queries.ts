@@ -1,4 +1,4 @@
-import { syncState } from '#data/connection/status-store.ts';
+import { syncState } from '#data/device/sync-state.ts';
 import { existingUsernames } from '#data/remote/existing-usernames.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { createStore, type Store } from '#lib/store.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { postgresUser } from '../../../local/postgres-user.ts';
+import { postgresUser } from '../../../local/postgres/user.ts';
 
 /** Debian's folder of a Postgres that has pg_cron, with all programs, where somebody installed one. */
 export function postgresWithCron(): string | undefined {

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 import { consentsTo } from '#contract/auth.ts';
-import { freePort } from '../../../local/ports.ts';
+import { freePort } from '../../../local/system/ports.ts';
 import { copyPreparedDataDir } from '../../support/prepared-data-dir.ts';
 
 interface RunState {

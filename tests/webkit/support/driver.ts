@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 // oxlint-disable-next-line rangeday/no-sleep -- a WebDriver begins to listen without reporting it
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { freePort } from '../../../local/ports.ts';
+import { freePort } from '../../../local/system/ports.ts';
 
 const READY_WITHIN_MS = 30_000;
 

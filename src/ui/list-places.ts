@@ -41,8 +41,8 @@ const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts with its newest items. */
-export function followPlace(list: string, shown: () => Shown) {
-  const key = `${entryKey()} ${list}`;
+export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
+  const key = `${entry} ${list}`;
   const wanted = places.get(key) ?? [];
   const note = () => {
     const items = shown();

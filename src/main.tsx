@@ -15,6 +15,7 @@ import { setReplicaOpener, startReplica } from '#data/replica/replica.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
+import { backoffMs } from '#lib/backoff.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { fontsReady } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
@@ -35,8 +36,10 @@ function startBackgroundWork(router: AppRouter): void {
 }
 
 /** On a first visit the line may be cut before the code is here. */
-const loadAgain = <T,>(load: () => Promise<T>): Promise<T> =>
-  load().catch(() => new Promise((resolve) => setTimeout(resolve, 5000)).then(() => loadAgain(load)));
+const loadAgain = <T,>(load: () => Promise<T>, failures = 1): Promise<T> =>
+  load().catch(() =>
+    new Promise((resolve) => setTimeout(resolve, backoffMs(failures))).then(() => loadAgain(load, failures + 1)),
+  );
 
 /**
  * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started earlier, a

@@ -1,7 +1,8 @@
 import { PART_BYTES, SPLIT_FROM } from '#contract/app-parts.ts';
 import { lastingName, PATCHED_FROM } from '#contract/app-patches.ts';
 import { APP_CHANNEL, type StoredApp } from '#contract/stored-app.ts';
-import { bytesOfParts, dropParts, hashOf, isRoomGone, loadPatiently, MOST_MS } from '#data/device/app-files.ts';
+import { bytesOfParts, dropParts, hashOf, loadPatiently, MOST_MS } from '#data/device/app-files.ts';
+import { isQuotaError } from '#data/device/storage-errors.ts';
 import { patchedFile } from './patched-file.ts';
 
 /** A file that an offline start needs, as the build describes it (scripts/build/parts.ts). */
@@ -94,7 +95,7 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
   };
   const stop = (error: unknown) => {
     left.length = 0;
-    if (isRoomGone(error)) tell('full');
+    if (isQuotaError(error)) tell('full');
     throw error;
   };
   tell();

@@ -117,9 +117,14 @@ export class Studio {
   }
 
   async dispose(): Promise<void> {
-    for (const context of await Promise.all(this.#shared.values())) await context.close();
-    for (const profile of this.#profiles) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    await this.#worlds.dispose();
+    try {
+      // One that could not be opened, or whose page crashed, must not keep the others and the backends running.
+      for (const context of await Promise.allSettled(this.#shared.values()))
+        if (context.status === 'fulfilled') await context.value.close().catch(() => {});
+      for (const profile of this.#profiles) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    } finally {
+      await this.#worlds.dispose();
+    }
   }
 
   /** Once for each browser: its contexts are reported together. */

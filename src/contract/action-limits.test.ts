@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { excessIn, MOST_AT_ONCE, OPERATIONS } from './action-limits.ts';
-import { CALL_LIMITS } from './crud.ts';
+import { CALL_LIMITS } from './crud-versions.ts';
 import { editPictures } from './edited-pictures.ts';
 import { MOST_REPORTS } from './moderation.ts';
 

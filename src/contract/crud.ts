@@ -2,8 +2,6 @@ import { z } from './zod.ts';
 import { CALL_LIMITS, CRUD_VERSION } from './crud-versions.ts';
 import { Id } from './ids.ts';
 
-export { BATCH_LIMITS, CALL_LIMITS, CRUD_VERSION, QUEUE_VERSION } from './crud-versions.ts';
-
 /** One row that an action writes. */
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),

@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest';
-import { type FeedRow, toFeedPost } from './feed-post.ts';
+import { toFeedPost } from './feed-post.ts';
+import { feedRowOf } from './testing/feed-row-of.ts';
 
 const GUEST = { kind: 'guest' } as const;
 const ME = '018f0000-0000-7000-8000-000000000001';
-const row: FeedRow = {
-  id: 'p',
-  user_id: ME,
-  title: 'T',
-  description: null,
-  visibility: 'public',
-  created_at: '2026-11-21T10:00:00Z',
-  sticky: 1,
-  author: '{"username":"alice","profile_image_url":null,"rank":2}',
-  score: null,
-  comment_count: 3,
-  images: null,
-  gif_url: null,
-  video_url: null,
-  pending: 0,
-  state: null,
-  last_error: null,
-  vote: null,
-  comments_locked: null,
-  poll_id: null,
-  poll: null,
-  held_at: null,
-  is_new: null,
-};
+const row = feedRowOf({
+  ...{ id: 'p', user_id: ME, title: 'T', visibility: 'public', created_at: '2026-11-21T10:00:00Z', sticky: 1 },
+  ...{ author: '{"username":"alice","profile_image_url":null,"rank":2}', comment_count: 3 },
+});
 
 test('numbers become booleans, and missing joins become zero', () => {
   expect(toFeedPost(row, GUEST)).toMatchObject({

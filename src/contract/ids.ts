@@ -3,9 +3,6 @@ import { z } from './zod.ts';
 /** A UUID in lower case, as Postgres prints it. New rows use version 7 (time-ordered), pairs use version 5 (deterministic). */
 export const Id = z.uuid().check(z.toLowerCase());
 
-/** `YYYY-MM-DDTHH:MM:SS.sss…Z`; every time on the wire is UTC. */
-export const Timestamp = z.iso.datetime({ offset: true });
-
 /**
  * Namespaces of version 5 ids: the id of a pair is `uuidv5(`${one}:${other}`, namespace)`, with both ids in lower case, so that a double tap and
  * two devices create the same row. The database computes it too and rejects every other id. Order: post, comment or poll first, then the member.

@@ -1,9 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { GoogleCallback } from '#features/auth/google-callback.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { usePresentAccount } from '#app/use-present-account.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/auth/callback')({
     error_code: text(error_code),
   }),
   staticData: { title: titles.logIn },
-  component: Callback,
+  component: withBar(Callback),
 });
 
 function Callback() {
@@ -24,15 +23,12 @@ function Callback() {
   const navigate = useNavigate();
   const present = usePresentAccount();
   return (
-    <>
-      <PageBar title={titles.logIn} start={<BackLink />} />
-      <GoogleCallback
-        code={code}
-        error={errorCode || error}
-        present={present}
-        onLoggedIn={(next) => void navigate({ href: safePath(next) ?? '/', replace: true })}
-        onDeclined={() => void navigate({ to: '/', replace: true })}
-      />
-    </>
+    <GoogleCallback
+      code={code}
+      error={errorCode || error}
+      present={present}
+      onLoggedIn={(next) => void navigate({ href: safePath(next) ?? '/', replace: true })}
+      onDeclined={() => void navigate({ to: '/', replace: true })}
+    />
   );
 }

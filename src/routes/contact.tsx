@@ -1,20 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContactPage } from '#features/contact/contact-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
-import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
-import { PageBar } from '#ui/page-bar.tsx';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/contact')({
   staticData: { title: titles.contact },
-  component: Contact,
+  component: withBar(ContactPage, { status: true }),
 });
-
-function Contact() {
-  return (
-    <>
-      <PageBar title={titles.contact} start={<BackLink />} note={<PageStatus />} />
-      <ContactPage />
-    </>
-  );
-}

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LogIn } from '#features/auth/log-in.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { requireLogIn } from '#app/guards.ts';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { usePresentAccount } from '#app/use-present-account.ts';
 
 export const Route = createFileRoute('/login')({
@@ -14,7 +13,7 @@ export const Route = createFileRoute('/login')({
   }),
   beforeLoad: ({ search }) => requireLogIn(search.next),
   staticData: { title: titles.logIn },
-  component: LogInScreen,
+  component: withBar(LogInScreen),
 });
 
 function LogInScreen() {
@@ -22,14 +21,11 @@ function LogInScreen() {
   const navigate = Route.useNavigate();
   const present = usePresentAccount();
   return (
-    <>
-      <PageBar title={titles.logIn} start={<BackLink />} />
-      <LogIn
-        present={present}
-        next={next}
-        onLoggedIn={() => void navigate({ href: next, replace: true })}
-        onUnconfirmed={(email) => void navigate({ to: '/verify-email', state: { email } })}
-      />
-    </>
+    <LogIn
+      present={present}
+      next={next}
+      onLoggedIn={() => void navigate({ href: next, replace: true })}
+      onUnconfirmed={(email) => void navigate({ to: '/verify-email', state: { email } })}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MerchPage } from '#features/merch/merch-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { useSession } from '#app/use-session.ts';
-import { PageBar } from '#ui/page-bar.tsx';
 
 export interface MerchSearch {
   success?: boolean | undefined;
@@ -18,16 +17,11 @@ export const Route = createFileRoute('/merch')({
     canceled: isTrue(canceled),
   }),
   staticData: { title: titles.merch },
-  component: Merch,
+  component: withBar(Merch),
 });
 
 function Merch() {
   const { success, canceled } = Route.useSearch();
   const isMember = useSession().kind === 'member';
-  return (
-    <>
-      <PageBar title={titles.merch} start={<BackLink />} />
-      <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} isMember={isMember} />
-    </>
-  );
+  return <MerchPage outcome={success ? 'success' : canceled ? 'canceled' : null} isMember={isMember} />;
 }

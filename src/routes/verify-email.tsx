@@ -1,13 +1,12 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { VerifyNotice } from '#features/auth/verify-notice.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { usePresentAccount } from '#app/use-present-account.ts';
 
 export const Route = createFileRoute('/verify-email')({
   staticData: { title: titles.verifyEmail },
-  component: VerifyEmail,
+  component: withBar(VerifyEmail),
 });
 
 function VerifyEmail() {
@@ -16,15 +15,12 @@ function VerifyEmail() {
   const navigate = Route.useNavigate();
   const present = usePresentAccount();
   return (
-    <>
-      <PageBar title={titles.verifyEmail} start={<BackLink />} />
-      <VerifyNotice
-        email={email}
-        present={present}
-        // §2: after the confirmation the profile is finished.
-        onConfirmed={() => void navigate({ to: '/editprofile', replace: true })}
-        onDeclined={() => void navigate({ to: '/', replace: true })}
-      />
-    </>
+    <VerifyNotice
+      email={email}
+      present={present}
+      // §2: after the confirmation the profile is finished.
+      onConfirmed={() => void navigate({ to: '/editprofile', replace: true })}
+      onDeclined={() => void navigate({ to: '/', replace: true })}
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readAuthor } from '#contract/author.ts';
 import { readReplica } from '../support/replica-of.ts';
-import { insert, post, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, openSmallWorld } from '../support/social.ts';
 
 /** The public fields of an author. Written by hand, so that a private field cannot be added by mistake. */
 const FIELDS = ['profile_image_url', 'rank', 'username'];
@@ -17,17 +17,15 @@ const COPIES: Readonly<Record<string, string>> = {
   threads_index: 'user_id',
 };
 
-let world: SmallWorld;
+const world = await openSmallWorld();
 let author: string;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
   author = world.author.id ?? '';
   await post(world.author, { title: 'Wind #card' });
   await insert(world.friend, 'private_messages', { recipient_id: author, sender_id: world.friend.id, content: 'Hi' });
   await world.admin.query('select private.refresh_boards(true)');
 });
-afterAll(() => world.scratch.stop());
 
 async function copies(): Promise<Record<string, Record<string, unknown>[]>> {
   const found: Record<string, Record<string, unknown>[]> = {};

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { COMMENT_LIMITS, CreateComment } from '#contract/comments.ts';
 import { CreatePoll, POLL_LIMITS } from '#contract/polls.ts';
 import { action } from '../support/as-member.ts';
-import { post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { post, put, openSmallWorld } from '../support/social.ts';
 
 // The form's schema and the database accept the same cases, and the database is never less strict.
-let world: SmallWorld;
+const world = await openSmallWorld();
 let on: string;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
   on = await post(world.author);
 });
-afterAll(() => world.scratch.stop());
 
 const IMAGE = 'https://media.example/a.webp';
 const T = COMMENT_LIMITS.text;

@@ -33,7 +33,6 @@ const NOT_SEEDED = [
   'notification_settings',
   'blocks',
   'mutes',
-  'user_consents',
   'account_deletions',
   'write_rejections',
   'member_flags',

@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   flagged_by: ['post_flags'],
   details: ['reports'],
   content: ['private_messages'],
-  terms_version: ['user_consents'],
+  terms_version: [],
 };
 
 const FILE = join(import.meta.dirname, '../../sync-rules.yaml');

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { QUEUE_VERSION } from '#contract/crud.ts';
+import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { releaseSetAside } from '#data/outbox/retry.ts';
 import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { ME, useLocalQueue } from './support/local-queue.ts';

@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { action, newMember, Session } from '../support/as-member.ts';
 import { type Crowd, startCrowd } from '../support/crowd.ts';
 import { finishWork, rowsWritten } from '../support/slices.ts';
-import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, openSmallWorld } from '../support/social.ts';
 
 // 74: an account with more rows than one statement may touch.
 
 /** The most that one slice of 200 may write, with what its triggers write. */
 const SLICE_BOUND = 2_500;
 
-let world: SmallWorld;
-let admin: pg.Client;
+const world = await openSmallWorld();
+const { admin, author } = world;
 let db: pg.Client;
-let author: Session;
 let crowd: Crowd;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ admin, author } = world);
   db = await world.scratch.connect();
   crowd = await startCrowd(world);
 }, 120_000);
-afterAll(() => world.scratch.stop());
 
 const due = new Date(Date.now() + 28.5 * 86_400_000);
 

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
-import { insert, post, put, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, sees, openSmallWorld } from '../support/social.ts';
 import { storeFile } from '../support/store-file.ts';
 
 // What is written while its author may write, and becomes visible only later.
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger, staff } = world;
 
 const query = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.admin.query(sql, values)).rows as Row[];

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
-import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
+const world = await openSmallWorld();
+const { author, friend, stranger, staff } = world;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff } = world);
   await world.admin.query("update private.rate_limits set max_count = 100000 where action in ('post', 'notification')");
 });
-afterAll(() => world.scratch.stop());
 
 const comment = (session: Session, on: string, fields: Record<string, unknown> = {}) =>
   insert(session, 'comments', { post_id: on, text: 'Well shot', ...fields });

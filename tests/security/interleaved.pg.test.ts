@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newMember } from '../support/as-member.ts';
 import { differences, RECOMPUTED } from '../support/recomputed.ts';
-import { pairId, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { pairId, openSmallWorld } from '../support/social.ts';
 
 /*
  * Two transactions at the same time, of which one changes what the other one copies. Each pair runs in both orders: one is open while the
@@ -15,15 +15,13 @@ const FLAG = 'flagged = true';
 type Step = readonly [sql: string, values?: unknown[]];
 type Pair = readonly [change: Step, copy: Step];
 
-let world: SmallWorld;
+const world = await openSmallWorld();
 let one: pg.Client;
 let other: pg.Client;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
   [one, other] = [await world.scratch.connect(), await world.scratch.connect()];
 });
-afterAll(() => world.scratch.stop());
 
 /** Runs `second` while `first` is open. `first` is committed when `second` has ended or waits for it. */
 async function interleave(first: Step, second: Step): Promise<void> {

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Session } from '../support/as-member.ts';
-import { insert, post, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, openSmallWorld } from '../support/social.ts';
 
 // Legal hold with many copies and files. The rules themselves: legal-hold.pg.test.ts.
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger } = world;
 
 const query = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.admin.query(sql, values)).rows as Row[];

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { finishWork } from '../support/slices.ts';
 import { action, type Session } from '../support/as-member.ts';
-import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger, staff } = world;
 
 const query = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.admin.query(sql, values)).rows as Row[];

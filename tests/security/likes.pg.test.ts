@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
-import { insert, pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, pairId, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger } = world;
 
 const comment = (session: Session, on: string) => insert(session, 'comments', { post_id: on, text: 'Well shot' });
 

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { action, newMember, type Session } from '../support/as-member.ts';
-import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger, staff } = world;
 
 const told = async (session: Session, about: string) =>
   (

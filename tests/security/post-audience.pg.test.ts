@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../support/as-member.ts';
-import { post, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { post, sees, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
+const world = await openSmallWorld();
+const { author, friend, stranger, staff, guest } = world;
 let otherFriend: Session;
-let stranger: Session;
 let pending: Session;
-let staff: Session;
-let guest: Session;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff, guest } = world);
   otherFriend = await world.newSession();
   pending = await world.newSession();
   await world.admin.query('select private.befriend($1, $2)', [author.id, otherFriend.id]);
@@ -22,7 +16,6 @@ beforeAll(async () => {
     author.id,
   ]);
 });
-afterAll(() => world.scratch.stop());
 
 describe('A10: visibility of a post', () => {
   const audience = async (id: string) => {

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#contract/action-limits.ts';
 import { action, putPost, type Session } from '../support/as-member.ts';
-import { pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { pairId, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
 /*
  * What a refused action costs: it takes no place in the feed, its work counts in the member's rates, and it ends before the time limit.
  */
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend } = world;
 afterEach(() => world.admin.query('update private.rate_limits set max_count = 100000 where true'));
 
 const limit = (rate: string, count: number) =>

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Session } from '../support/as-member.ts';
-import { insert, pairId, post, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, pairId, post, openSmallWorld } from '../support/social.ts';
 
 // Section 6 of the specification, row by row: each role tries each right by a direct call.
 const ROLES = ['guest', 'member', 'author', 'friend', 'admin', 'ceo'] as const;
 type Role = (typeof ROLES)[number];
 
-let world: SmallWorld;
+const world = await openSmallWorld();
 let people: Record<Role, Session>;
 let open: string;
 let closed: string;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
   const { guest, stranger: member, author, friend, staff: admin } = world;
   people = { guest, member, author, friend, admin, ceo: await world.newSession({ role: 'ceo' }) };
   open = await post(author, { title: 'Open #bay' });
   closed = await post(author, { title: 'Closed', visibility: 'friends' });
 });
-afterAll(() => world.scratch.stop());
 
 const EVERYBODY = ROLES;
 const MEMBERS: readonly Role[] = ['member', 'author', 'friend', 'admin', 'ceo'];

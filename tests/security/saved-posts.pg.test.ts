@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
 import { finishWork } from '../support/slices.ts';
-import { insert, pairId, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, pairId, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger } = world;
 
 const save = (session: Session, on: string) =>
   session.applyCrud(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { action, Session } from '../support/as-member.ts';
 import { CROWD, type Crowd, found, startCrowd } from '../support/crowd.ts';
 import { finishWork, rowsWritten } from '../support/slices.ts';
-import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
 // A post, a comment and members with more than one statement may touch. One click writes a bounded number of rows, what it hides is hidden at once, and after the
 // work in slices everything is as if it had been one statement.
@@ -15,11 +15,9 @@ const FEW = 450;
 /** The most that one slice of 200 may write, with what its triggers write. */
 const SLICE_BOUND = 2_500;
 
-let world: SmallWorld;
-let admin: pg.Client;
+const world = await openSmallWorld();
+const { admin, author, staff } = world;
 let db: pg.Client;
-let author: Session;
-let staff: Session;
 let reader: Session;
 let crowd: readonly string[];
 let makeHeavy: Crowd['makeHeavy'];
@@ -28,13 +26,10 @@ let synced: Crowd['synced'];
 let traces: Crowd['traces'];
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ admin, author, staff } = world);
   db = await world.scratch.connect();
   ({ ids: crowd, makeHeavy, miscounted, synced, traces } = await startCrowd(world));
   reader = new Session(await world.scratch.connect(), crowd[0]!);
 }, 120_000);
-afterAll(() => world.scratch.stop());
 
 describe('73: a post with more rows than one statement may touch', () => {
   test('staff remove it and bring it back: few rows, hidden and shown at once, counts right at the end', async () => {

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { readReplica } from '../support/replica-of.ts';
-import { insert, post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let stranger: Session;
-let staff: Session;
+const world = await openSmallWorld();
+const { author, stranger, staff } = world;
 let second: Session;
 let ceo: Session;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, stranger, staff } = world);
   second = await world.newSession({ role: 'admin', username: 'berta' });
   ceo = await world.newSession({ role: 'ceo', username: 'kip' });
 });
-afterAll(() => world.scratch.stop());
 
 interface Entry {
   id: string;

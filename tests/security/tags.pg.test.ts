@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Session } from '../support/as-member.ts';
-import { insert, post, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger } = world;
 
 const refresh = () => world.admin.query('select private.refresh_boards(true)');
 const countOf = async (tag: string, session: Session = world.guest) => {

@@ -1,19 +1,17 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
-import { post, put, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { post, put, openSmallWorld } from '../support/social.ts';
 
 /** Otherwise one pair of each kind: equal, opposite and unrelated steps, and every step with a deletion. */
 const isAll = process.env['TEST_ALL'] === '1';
 
-let world: SmallWorld;
+const world = await openSmallWorld();
 let blocker: pg.Client;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
   blocker = await world.scratch.connect();
 });
-afterAll(() => world.scratch.stop());
 
 const set = (id: string, data: Record<string, unknown>) => action({ op: 'PATCH', table: 'posts', id, data });
 const remove = ({ id: moderator_id }: Session, id: string) =>

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { storeFile } from '../support/store-file.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
-import { insert, post, put, refusedInsert, sees, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, sees, openSmallWorld } from '../support/social.ts';
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
+const world = await openSmallWorld();
+const { author, friend, stranger, staff } = world;
 let second: Session;
 let ceo: Session;
 
 beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff } = world);
   second = await world.newSession({ role: 'admin', username: 'berta' });
   ceo = await world.newSession({ role: 'ceo', username: 'kip' });
 });
-afterAll(() => world.scratch.stop());
 
 interface Entry {
   id: string;

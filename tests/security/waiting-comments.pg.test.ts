@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { action, type Session } from '../support/as-member.ts';
 import { differences } from '../support/recomputed.ts';
 import { readReplica } from '../support/replica-of.ts';
-import { insert, post, put, refusedInsert, type SmallWorld, startSmallWorld } from '../support/social.ts';
+import { insert, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 import { storeFile } from '../support/store-file.ts';
 
 // A comment that is only an image is visible to others when its image is there.
 
-let world: SmallWorld;
-let author: Session;
-let friend: Session;
-let stranger: Session;
-let staff: Session;
-let guest: Session;
-
-beforeAll(async () => {
-  world = await startSmallWorld();
-  ({ author, friend, stranger, staff, guest } = world);
-});
-afterAll(() => world.scratch.stop());
+const world = await openSmallWorld();
+const { author, friend, stranger, staff, guest } = world;
 
 const query = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
   (await world.admin.query(sql, values)).rows as Row[];

@@ -9,6 +9,7 @@ import { SignJWT } from 'jose';
 import { Client } from 'pg';
 
 import { freePort } from '../../local/system/ports.ts';
+import { startShutdownGuard } from '../../local/command/shutdown-guard.ts';
 import { readRunState } from '../../local/command/run-state.ts';
 import type { Upload } from '../../local/supabase/storage/partial-files.ts';
 import { copyPreparedDataDir } from './prepared-data-dir.ts';
@@ -34,6 +35,7 @@ export class Backend {
   readonly #port: number;
   readonly #dataDir: string;
   #process: ChildProcess | undefined;
+  #guard: ChildProcess | undefined;
   #addresses: Addresses | undefined;
 
   readonly #more: readonly string[];
@@ -73,6 +75,8 @@ export class Backend {
       },
     );
     this.#process = child;
+    // A worker of the tests may be ended before it has stopped its backend.
+    this.#guard = startShutdownGuard({ target: String(child.pid), signal: 'INT' });
     let output = '';
     const ready = new Promise<void>((resolve) => {
       const onOutput = (chunk: Buffer): void => {
@@ -103,8 +107,7 @@ export class Backend {
 
   /** Ends it as a power failure does: no part of it can clean up. */
   async kill(): Promise<void> {
-    const child = this.#process;
-    this.#process = undefined;
+    const child = this.#release();
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -133,11 +136,18 @@ export class Backend {
   }
 
   async #stop(): Promise<void> {
-    const child = this.#process;
-    this.#process = undefined;
+    const child = this.#release();
     if (!child || child.exitCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
+  }
+
+  /** From here on, the caller ends the process. */
+  #release(): ChildProcess | undefined {
+    const child = this.#process;
+    this.#process = undefined;
+    this.#guard?.kill();
+    return child;
   }
 
   /** Of the process with gateway, API and sync server. */

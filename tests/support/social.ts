@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { v5 } from 'uuid';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { CrudOp } from '#contract/crud.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { newMember, Session } from './as-member.ts';
@@ -47,6 +47,13 @@ export async function startSmallWorld(): Promise<SmallWorld> {
   // Tests of the limits set their own.
   await admin.query('update private.rate_limits set max_count = 100000');
   await admin.query('select private.befriend($1, $2)', [world.author.id, world.friend.id]);
+  return world;
+}
+
+/** The small world of a whole test file: `const world = await openSmallWorld();` at its top. */
+export async function openSmallWorld(): Promise<SmallWorld> {
+  const world = await startSmallWorld();
+  afterAll(() => world.scratch.stop());
   return world;
 }
 

@@ -91,7 +91,6 @@ export const automatic: Chapter = {
         rows('known_people AS people', 'owner_id IN reader'),
         rows('blocks', 'user_id IN reader'),
         rows('mutes', 'user_id IN reader'),
-        rows('user_consents', 'user_id = auth.user_id()'),
         rows('notification_settings', 'id = auth.user_id()'),
         rows('account_deletions', 'user_id = auth.user_id()'),
       ],

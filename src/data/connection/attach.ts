@@ -1,6 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin } from '#lib/within.ts';
-import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { clearFile } from '../powersync-workarounds/clear-file.ts';

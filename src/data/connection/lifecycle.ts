@@ -1,5 +1,5 @@
 import { succeedsWithin } from '#lib/within.ts';
-import { damageReports } from '../device/storage-errors.ts';
+import { damageReports } from '../device/storage-trouble.ts';
 import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
 import { keepSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';

@@ -1,5 +1,5 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
-import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { ADOPTED_SQL, reconcile } from '../outbox/results.ts';
 
 const NEEDED_SQL = `SELECT 1 FROM outbox WHERE state = 'sent' OR (${ADOPTED_SQL})

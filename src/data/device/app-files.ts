@@ -1,5 +1,6 @@
 import { PART_BYTES, partOf } from '#contract/app-parts.ts';
 import { backoffMs } from '#lib/backoff.ts';
+import { isQuotaError } from './storage-errors.ts';
 
 /** Parts of files that are not complete yet. */
 const PARTS_CACHE = 'rangeday-app-parts-v1';
@@ -11,9 +12,6 @@ const SLOW_MS = 2_000;
 
 /** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
 export const MOST_MS = 240_000;
-
-/** What the browser's caches report if the device is full. */
-export const isRoomGone = (error: unknown): boolean => (error as Error).name === 'QuotaExceededError';
 
 interface Loading {
   /** The build has written parts of the file: it is larger than SPLIT_FROM. */
@@ -80,7 +78,7 @@ export async function loadPatiently(
       await check?.(answer);
       return answer;
     } catch (error) {
-      if (isRoomGone(error) || !navigator.onLine || Date.now() > until) throw error;
+      if (isQuotaError(error) || !navigator.onLine || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, { maxMs: 15_000 })));
     }
   }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
+import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import {
@@ -15,22 +16,7 @@ import {
 import { drawnPageKey } from './drawn-places.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
-const EMPTY = {
-  ...{ user_id: null, title: null, description: null, visibility: null, created_at: null, sticky: null, author: null },
-  ...{
-    score: null,
-    comment_count: null,
-    images: null,
-    gif_url: null,
-    video_url: null,
-    pending: 0,
-    state: null,
-    last_error: null,
-    vote: null,
-  },
-  ...{ comments_locked: null, poll_id: null, poll: null, held_at: null, is_new: null },
-};
-const posts = (...ids: string[]) => ids.map((id) => toFeedPost({ ...EMPTY, id }, { kind: 'guest' }));
+const posts = (...ids: string[]) => ids.map((id) => toFeedPost(feedRowOf({ id }), { kind: 'guest' }));
 
 /** A device that this member uses, with a snapshot of one post and the page that shows it. */
 async function prepareDevice(account: string): Promise<DrawnPage> {

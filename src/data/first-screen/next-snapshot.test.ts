@@ -1,26 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toFeedPost } from '#contract/feed-post.ts';
+import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey, removeKey } from '../device/kv.ts';
 import { adoptSession, GUEST, type Session } from '../session/session.ts';
 import { snapshotKey } from './drawn-places.ts';
 import { showSnapshotOf } from './next-snapshot.ts';
 import { adoptSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
-const row = (id: string, user_id: string) => ({
-  ...{ id, user_id, title: id, description: null, visibility: 'public', created_at: '2026-11-27T10:00:00Z', sticky: 0 },
-  ...{ author: null, score: 0, vote: 0, comment_count: 0, comments_locked: 0, poll_id: null, poll: null },
-  ...{
-    images: null,
-    gif_url: null,
-    video_url: null,
-    pending: 0,
-    state: null,
-    last_error: null,
-    held_at: null,
-    is_new: 0,
-  },
-});
+const row = (id: string, user_id: string) =>
+  feedRowOf({ id, user_id, title: id, visibility: 'public', created_at: '2026-11-27T10:00:00Z' });
 const member = (userId: string): Session => ({ kind: 'member', userId, email: '', username: null });
 const shown = () => snapshotStore.get()?.posts.map(({ id, mine }) => `${id}${mine ? ' mine' : ''}`);
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
+import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey } from '../device/kv.ts';
 import { snapshotKey } from './drawn-places.ts';
 import {
@@ -13,30 +14,7 @@ import {
   snapshotStore,
 } from './snapshot.ts';
 
-const EMPTY = {
-  user_id: null,
-  title: null,
-  description: null,
-  visibility: null,
-  created_at: null,
-  sticky: null,
-  author: null,
-  score: null,
-  comment_count: null,
-  images: null,
-  gif_url: null,
-  video_url: null,
-  pending: 0,
-  state: null,
-  last_error: null,
-  vote: null,
-  comments_locked: null,
-  poll_id: null,
-  poll: null,
-  held_at: null,
-  is_new: null,
-};
-const post = (id: string, description = ''): FeedPost => toFeedPost({ ...EMPTY, id, description }, { kind: 'guest' });
+const post = (id: string, description = ''): FeedPost => toFeedPost(feedRowOf({ id, description }), { kind: 'guest' });
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 test('the snapshot is limited in posts and in bytes', () => {

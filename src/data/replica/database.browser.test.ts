@@ -8,7 +8,7 @@ import { outboxRows } from '../outbox/items.ts';
 import { entriesAfter } from './powersync-tables.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
-import { damageReports } from '../device/storage-errors.ts';
+import { damageReports } from '../device/storage-trouble.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 

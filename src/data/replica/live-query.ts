@@ -1,7 +1,7 @@
 import { createStore, type Store, type WritableStore } from '#lib/store.ts';
 import { type Replica, replicaStore } from './replica.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
-import { noteStorageTrouble } from '../device/storage-errors.ts';
+import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { syncState } from '../device/sync-state.ts';
 import { tablesIn } from './tables-in.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CRUD_VERSION, type CrudBatch } from '#contract/crud.ts';
+import { CRUD_VERSION } from '#contract/crud-versions.ts';
+import type { CrudBatch } from '#contract/crud.ts';
 import { sendBatch } from './send.ts';
 
 const batch: CrudBatch = { v: CRUD_VERSION, actions: [] };

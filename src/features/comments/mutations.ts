@@ -7,7 +7,7 @@ import { toLabel } from '#data/outbox/action.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { editUnsent } from '#data/outbox/edit.ts';
 import { defineMutation, deleteRow, fail, pairId, type Member, type WriteResult } from '#data/outbox/mutation.ts';
-import { insertRow } from '#data/outbox/write.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 import { aboutPost, activePost } from '#data/outbox/subjects.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
@@ -92,13 +92,7 @@ export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {},
     subject_id: comment.post_id,
     text,
     about: await aboutPost(member, comment.post_id),
-    write: (tx, metadata, now) =>
-      tx.execute('UPDATE comments SET text = ?, updated_at = ?, _metadata = ? WHERE id = ?', [
-        text || null,
-        now,
-        metadata,
-        id,
-      ]),
+    write: (tx, _metadata, updated_at) => updateRow(tx, 'comments', id, { text: text || null, updated_at, _metadata }),
   };
 });
 
@@ -131,14 +125,12 @@ const like = defineMutation(
       text: liked ? 'on' : 'off',
       about: toLabel(comment.text ?? '') || (await aboutPost(member, comment.post_id)),
       replaces: true,
-      write: async (tx, metadata) => {
+      write: async (tx, _metadata) => {
         const existing = await tx.getOptional('SELECT 1 FROM comment_likes WHERE id = ?', [id]);
         if (Boolean(existing) === liked) return;
-        if (!liked) return deleteRow(tx, 'comment_likes', id, metadata);
-        await tx.execute(
-          'INSERT INTO comment_likes (id, post_id, comment_id, user_id, _metadata) VALUES (?, ?, ?, ?, ?)',
-          [id, comment.post_id, comment_id, member.userId, metadata],
-        );
+        if (!liked) return deleteRow(tx, 'comment_likes', id, _metadata);
+        const row = { id, post_id: comment.post_id, comment_id, user_id: member.userId };
+        await insertRow(tx, 'comment_likes', { ...row, _metadata });
       },
     };
   },

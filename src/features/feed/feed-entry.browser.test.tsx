@@ -2,22 +2,15 @@ import '#ui/testing/house-styles.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { toFeedPost } from '#contract/feed-post.ts';
+import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { FeedEntry } from './feed-entry.tsx';
 
 const post = toFeedPost(
-  {
+  feedRowOf({
     ...{ id: 'p1', user_id: 'u1', title: 'Lane four is dry', description: 'Bring a coat.' },
-    ...{ visibility: 'public', created_at: '2026-11-21T10:00:00Z', sticky: 0, score: 0, vote: 0, comment_count: 0 },
-    ...{
-      author: '{"username":"old_kip","profile_image_url":null,"rank":0}',
-      comments_locked: 0,
-      poll_id: null,
-      poll: null,
-    },
-    ...{ images: null, gif_url: null, video_url: null, pending: 0, state: null, last_error: null, held_at: null },
-    is_new: 0,
-  },
+    ...{ created_at: '2026-11-21T10:00:00Z', author: { username: 'old_kip' } },
+  }),
   { kind: 'guest' },
 );
 

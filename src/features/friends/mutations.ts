@@ -10,6 +10,7 @@ import {
   type WriteResult,
 } from '#data/outbox/mutation.ts';
 import { aboutMember, isOfficialMember } from '#data/outbox/subjects.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -43,8 +44,7 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
     subject_id: other,
     about: await aboutMember(member, other),
     // 'declined' is a command: the server removes the row, and no list shows it.
-    write: (tx, metadata) =>
-      tx.execute('UPDATE friends SET status = ?, _metadata = ? WHERE id = ?', [status, metadata, request.id]),
+    write: (tx, _metadata) => updateRow(tx, 'friends', request.id, { status, _metadata }),
   } satisfies ActionInput;
 }
 
@@ -63,11 +63,8 @@ export const sendFriendRequest = defineFriendMutation(async (member, other) => {
     entity_id: id,
     subject_id: other,
     about: await aboutMember(member, other),
-    write: (tx, metadata, now) =>
-      tx.execute(
-        `INSERT INTO friends (id, user_id, friend_id, status, created_at, _metadata) VALUES (?, ?, ?, 'pending', ?, ?)`,
-        [id, userId, other, now, metadata],
-      ),
+    write: (tx, _metadata, created_at) =>
+      insertRow(tx, 'friends', { id, user_id: userId, friend_id: other, status: 'pending', created_at, _metadata }),
   };
 });
 

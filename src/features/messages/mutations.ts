@@ -5,6 +5,7 @@ import { SendMessage } from '#contract/messages.ts';
 import { z } from '#contract/zod.ts';
 import { defineMutation, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember } from '#data/outbox/subjects.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -22,12 +23,10 @@ const send = defineMutation(
       subject_id: recipient_id,
       text: content,
       about: await aboutMember(member, recipient_id),
-      write: (tx, metadata, now) =>
-        tx.execute(
-          `INSERT INTO private_messages (id, sender_id, recipient_id, content, read, created_at, _metadata)
-           VALUES (?, ?, ?, ?, 0, ?, ?)`,
-          [id, member.userId, recipient_id, content, now, metadata],
-        ),
+      write: (tx, _metadata, created_at) => {
+        const row = { id, sender_id: member.userId, recipient_id, content, read: 0, created_at };
+        return insertRow(tx, 'private_messages', { ...row, _metadata });
+      },
     };
   },
 );
@@ -55,9 +54,9 @@ export const markThreadRead = defineMutation(Id, { serialize: (other) => `read $
     kind: 'read' as const,
     entity_id: other,
     subject_id: other,
-    write: async (tx, metadata) => {
+    write: async (tx, _metadata) => {
       for (const { id } of unread.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE))
-        await tx.execute('UPDATE private_messages SET read = 1, _metadata = ? WHERE id = ?', [metadata, id]);
+        await updateRow(tx, 'private_messages', id, { read: 1, _metadata });
     },
   }));
 });

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { CloseReports, ModeratePost, MOST_REPORTS, RemovePost, type PostSwitch } from '#contract/moderation.ts';
 import { defineMutation, deleteRow, fail } from '#data/outbox/mutation.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 
 /** Texts of the action in the outbox (copy/outbox-screen.ts). */
 const CODES: Record<PostSwitch, readonly [off: string, on: string]> = {
@@ -27,8 +28,7 @@ export const moderatePost = defineMutation(
       entity_id: id,
       text: CODES[field][Number(on)] ?? field,
       about: await aboutPost(member, id),
-      write: (tx, metadata) =>
-        tx.execute(`UPDATE posts SET ${field} = ?, _metadata = ? WHERE id = ?`, [Number(on), metadata, id]),
+      write: (tx, _metadata) => updateRow(tx, 'posts', id, { [field]: Number(on), _metadata }),
     };
   },
 );
@@ -41,12 +41,10 @@ export const removePost = defineMutation(RemovePost, { serialize: ({ id }) => id
     kind: 'delete_post',
     entity_id: id,
     about: await aboutPost(member, id),
-    write: async (tx, metadata) => {
-      await tx.execute(
-        'INSERT INTO post_removals (id, post_id, moderator_id, reason, _metadata) VALUES (?, ?, ?, ?, ?)',
-        [v7(), id, member.userId, reason.trim(), metadata],
-      );
-      await deleteRow(tx, 'posts', id, metadata);
+    write: async (tx, _metadata) => {
+      const removal = { id: v7(), post_id: id, moderator_id: member.userId, reason: reason.trim() };
+      await insertRow(tx, 'post_removals', { ...removal, _metadata });
+      await deleteRow(tx, 'posts', id, _metadata);
     },
   };
 });
@@ -66,13 +64,8 @@ const closeReports = defineMutation(CloseReports, {}, (member, { ids, note }) =>
     kind: 'close_reports',
     entity_id: ids[0] ?? '',
     text: String(ids.length),
-    write: async (tx, metadata) => {
-      for (const id of ids)
-        await tx.execute('UPDATE reports SET is_open = 0, note = ?, _metadata = ? WHERE id = ?', [
-          note || null,
-          metadata,
-          id,
-        ]);
+    write: async (tx, _metadata) => {
+      for (const id of ids) await updateRow(tx, 'reports', id, { is_open: 0, note: note || null, _metadata });
     },
   };
 });

@@ -1,17 +1,15 @@
 import { ChangeNotificationChoice, NOTIFICATION_CHOICES, SetQuietHours } from '#contract/notification-settings.ts';
 import { type ActionInput, defineMutation } from '#data/outbox/mutation.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 
 type Tx = Parameters<ActionInput['write']>[0];
 
-async function addRow(tx: Tx, userId: string, metadata: string): Promise<void> {
+async function addRow(tx: Tx, userId: string, _metadata: string): Promise<void> {
   const row = await tx.getOptional('SELECT id FROM notification_settings WHERE id = ?', [userId]);
   if (row) return;
   // Another device may have created it: then only the change below has an effect.
-  const marks = NOTIFICATION_CHOICES.map(() => '1').join(', ');
-  await tx.execute(
-    `INSERT INTO notification_settings (id, ${NOTIFICATION_CHOICES.join(', ')}, _metadata) VALUES (?, ${marks}, ?)`,
-    [userId, metadata],
-  );
+  const choices = Object.fromEntries(NOTIFICATION_CHOICES.map((choice) => [choice, 1]));
+  await insertRow(tx, 'notification_settings', { id: userId, ...choices, _metadata });
 }
 
 /** Turns notifications of one kind on or off, on all devices of the member. */
@@ -21,13 +19,9 @@ export const chooseNotification = defineMutation(
   ({ userId }, { choice, on }) => ({
     kind: 'notification_settings',
     entity_id: userId,
-    write: async (tx, metadata) => {
-      await addRow(tx, userId, metadata);
-      await tx.execute(`UPDATE notification_settings SET ${choice} = ?, _metadata = ? WHERE id = ?`, [
-        on ? 1 : 0,
-        metadata,
-        userId,
-      ]);
+    write: async (tx, _metadata) => {
+      await addRow(tx, userId, _metadata);
+      await updateRow(tx, 'notification_settings', userId, { [choice]: Number(on), _metadata });
     },
   }),
 );
@@ -39,12 +33,10 @@ export const setQuietHours = defineMutation(
   ({ userId }, { hours, timeZone }) => ({
     kind: 'notification_settings',
     entity_id: userId,
-    write: async (tx, metadata) => {
-      await addRow(tx, userId, metadata);
-      await tx.execute(
-        'UPDATE notification_settings SET quiet_from = ?, quiet_to = ?, time_zone = ?, _metadata = ? WHERE id = ?',
-        [hours?.from ?? null, hours?.to ?? null, timeZone, metadata, userId],
-      );
+    write: async (tx, _metadata) => {
+      await addRow(tx, userId, _metadata);
+      const quiet = { quiet_from: hours?.from ?? null, quiet_to: hours?.to ?? null, time_zone: timeZone };
+      await updateRow(tx, 'notification_settings', userId, { ...quiet, _metadata });
     },
   }),
 );

@@ -1,6 +1,7 @@
 import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { defineMutation, fail, pairId, type WriteResult } from '#data/outbox/mutation.ts';
+import { insertRow } from '#data/outbox/write.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -30,11 +31,10 @@ const vote = defineMutation(
       subject_id: poll.post_id ?? poll_id,
       text: choice,
       about: poll.question,
-      write: (tx, metadata) =>
-        tx.execute(
-          'INSERT INTO poll_votes (id, post_id, poll_id, user_id, option_index, _metadata) VALUES (?, ?, ?, ?, ?, ?)',
-          [id, poll.post_id, poll_id, userId, option, metadata],
-        ),
+      write: (tx, _metadata) => {
+        const row = { id, post_id: poll.post_id, poll_id, user_id: userId, option_index: option };
+        return insertRow(tx, 'poll_votes', { ...row, _metadata });
+      },
     };
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type FeedRow, toFeedPost } from '#contract/feed-post.ts';
+import { toFeedPost } from '#contract/feed-post.ts';
+import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
@@ -8,30 +9,7 @@ import { EditForm } from './edit-form.tsx';
 
 vi.mock('./edit-queries.ts', () => ({ useStoredPictures: () => [], useReaders: () => null }));
 
-const ROW: FeedRow = {
-  id: 'p',
-  user_id: 'a',
-  title: 'Saturday',
-  description: null,
-  visibility: 'public',
-  created_at: '2026-11-21T10:00:00Z',
-  sticky: 0,
-  author: null,
-  score: 0,
-  vote: null,
-  comment_count: 0,
-  comments_locked: 0,
-  poll_id: 'q',
-  poll: null,
-  images: null,
-  gif_url: null,
-  video_url: null,
-  pending: 0,
-  state: null,
-  last_error: null,
-  held_at: null,
-  is_new: 0,
-};
+const ROW = feedRowOf({ id: 'p', user_id: 'a', title: 'Saturday', visibility: 'public', poll_id: 'q' });
 const NOT_LOADED = 'Its poll stays. You can change it when it has loaded, until somebody votes.';
 
 test('the switch Pin to Top is always there, with the reason why a member cannot use it', async () => {

@@ -42,10 +42,9 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
     async write(tx, metadata, now) {
       // Before the post: the server binds a poll that exists.
       if (poll) {
-        await tx.execute(
-          'INSERT INTO polls (id, question, options, created_by, visibility, _metadata) VALUES (?, ?, ?, ?, ?, ?)',
-          [pollId, poll.question, JSON.stringify(poll.options), userId, visibility, metadata],
-        );
+        const { question, options } = poll;
+        const row = { id: pollId, question, options: JSON.stringify(options), created_by: userId, visibility };
+        await insertRow(tx, 'polls', { ...row, _metadata: metadata });
       }
       const row = {
         ...{ id, user_id: userId, title: title || null, description: description || null, visibility, created_at: now },

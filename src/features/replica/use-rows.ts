@@ -1,6 +1,6 @@
 import { usePowerSync } from '@powersync/react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { noteStorageTrouble } from '#data/device/storage-errors.ts';
+import { noteStorageTrouble } from '#data/device/storage-trouble.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { FileReport } from '#contract/reports.ts';
 import { defineMutation, fail } from '#data/outbox/mutation.ts';
 import { aboutMember, aboutPost } from '#data/outbox/subjects.ts';
+import { insertRow } from '#data/outbox/write.ts';
 
 /** Reports a post or a member to the staff. A sent report is not stored on this device, so only the server finds an earlier one. */
 export const fileReport = defineMutation(FileReport, {}, async (member, report) => {
@@ -20,21 +21,11 @@ export const fileReport = defineMutation(FileReport, {}, async (member, report) 
     subject_id: target,
     text: report.details || report.reason,
     about: isPost ? await aboutPost(member, target) : await aboutMember(member, target),
-    write: (tx, metadata, now) =>
-      tx.execute(
-        `INSERT INTO reports (id, reporter_id, target_type, target_user_id, post_id, reason, details, created_at, _metadata)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          id,
-          member.userId,
-          report.target_type,
-          isPost ? null : target,
-          isPost ? target : null,
-          report.reason,
-          report.details || null,
-          now,
-          metadata,
-        ],
-      ),
+    write: (tx, _metadata, created_at) =>
+      insertRow(tx, 'reports', {
+        ...{ id, reporter_id: member.userId, target_type: report.target_type },
+        ...{ target_user_id: isPost ? null : target, post_id: isPost ? target : null },
+        ...{ reason: report.reason, details: report.details || null, created_at, _metadata },
+      }),
   };
 });

@@ -4,6 +4,7 @@ import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember, isOfficialMember } from '#data/outbox/subjects.ts';
+import { insertRow } from '#data/outbox/write.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
@@ -35,16 +36,10 @@ const setListed = defineMutation(
       entity_id: id,
       subject_id: other,
       about: await aboutMember(member, other),
-      write: (tx, metadata, now) =>
+      write: (tx, _metadata, created_at) =>
         listed
-          ? tx.execute(`INSERT INTO ${list} (id, user_id, ${column}, created_at, _metadata) VALUES (?, ?, ?, ?, ?)`, [
-              id,
-              userId,
-              other,
-              now,
-              metadata,
-            ])
-          : deleteRow(tx, list, id, metadata),
+          ? insertRow(tx, list, { id, user_id: userId, [column]: other, created_at, _metadata })
+          : deleteRow(tx, list, id, _metadata),
     };
   },
 );

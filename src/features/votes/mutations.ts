@@ -2,6 +2,7 @@ import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { defineMutation, deleteRow, fail, pairId, type WriteResult } from '#data/outbox/mutation.ts';
 import { activePost } from '#data/outbox/subjects.ts';
+import { insertRow, updateRow } from '#data/outbox/write.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -23,19 +24,12 @@ const vote = defineMutation(Vote, { serialize: ({ post_id }) => post_id }, async
     text: CODES[wanted],
     about: post.about,
     replaces: true,
-    write: async (tx, metadata) => {
+    write: async (tx, _metadata) => {
       const current = await tx.getOptional<{ value: number }>(CURRENT, [id]);
       if ((current?.value ?? 0) === wanted) return;
-      if (wanted === 0) return deleteRow(tx, 'post_votes', id, metadata);
-      if (current)
-        return tx.execute('UPDATE post_votes SET value = ?, _metadata = ? WHERE id = ?', [wanted, metadata, id]);
-      await tx.execute('INSERT INTO post_votes (id, post_id, user_id, value, _metadata) VALUES (?, ?, ?, ?, ?)', [
-        id,
-        post_id,
-        member.userId,
-        wanted,
-        metadata,
-      ]);
+      if (wanted === 0) return deleteRow(tx, 'post_votes', id, _metadata);
+      if (current) return updateRow(tx, 'post_votes', id, { value: wanted, _metadata });
+      await insertRow(tx, 'post_votes', { id, post_id, user_id: member.userId, value: wanted, _metadata });
     },
   };
 });

@@ -1,24 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AdForm } from '#features/managed-ads/ad-form.tsx';
-import { BackLink } from '#app/back-link.tsx';
-import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { ReplicaGate } from '#features/replica/replica-gate.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/new')({
   staticData: { title: titles.adNew, isBroad: true, hideDock: true, gate: 'ceo' },
-  component: NewAdScreen,
+  component: withBar(NewAdScreen, { back: '/admin/ads', status: true }),
 });
 
 function NewAdScreen() {
   const navigate = Route.useNavigate();
   return (
-    <>
-      <PageBar title={titles.adNew} start={<BackLink to="/admin/ads" />} note={<PageStatus />} />
-      <ReplicaGate>
-        <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
-      </ReplicaGate>
-    </>
+    <ReplicaGate>
+      <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
+    </ReplicaGate>
   );
 }

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfileSetupPage } from '#features/me/profile-setup-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
-import { PageStatus } from '#app/page-status.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 import { useOffline } from '#app/use-offline.ts';
-import { PageBar } from '#ui/page-bar.tsx';
 
 const COMPOSER = '/create-post';
 
@@ -15,20 +13,17 @@ export const Route = createFileRoute('/_member/editprofile')({
     next: safePath(next) ?? undefined,
   }),
   staticData: { title: titles.editProfile },
-  component: ProfileSetup,
+  component: withBar(ProfileSetup, { titleAs: 'p', status: true }),
 });
 
 function ProfileSetup() {
   const { next } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <>
-      <PageBar title={titles.editProfile} titleAs="p" start={<BackLink />} note={<PageStatus />} />
-      <ProfileSetupPage
-        offline={useOffline()}
-        hasDraft={next === COMPOSER}
-        onDone={() => void navigate({ href: next ?? '/profile', replace: true })}
-      />
-    </>
+    <ProfileSetupPage
+      offline={useOffline()}
+      hasDraft={next === COMPOSER}
+      onDone={() => void navigate({ href: next ?? '/profile', replace: true })}
+    />
   );
 }

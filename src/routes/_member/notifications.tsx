@@ -1,32 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotificationsPage } from '#features/notifications/notifications-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
 import { NotificationSettingsLink } from '#features/notifications/settings-link.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { PageStatus } from '#app/page-status.tsx';
-import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/_member/notifications')({
   staticData: { title: titles.notifications },
-  component: NotificationsScreen,
+  component: withBar(NotificationsPage, { status: true, waiting: true, end: NotificationSettingsLink }),
 });
-
-function NotificationsScreen() {
-  return (
-    <>
-      <PageBar
-        title={titles.notifications}
-        start={<BackLink />}
-        note={<PageStatus />}
-        end={
-          <>
-            <PageWaiting />
-            <NotificationSettingsLink />
-          </>
-        }
-      />
-      <NotificationsPage />
-    </>
-  );
-}

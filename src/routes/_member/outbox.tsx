@@ -1,21 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OutboxPage } from '#features/outbox/outbox-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { PageStatus } from '#app/page-status.tsx';
 import { useHolding, useUnreadable } from '#app/use-offline.ts';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/_member/outbox')({
   staticData: { title: titles.outbox },
-  component: OutboxScreen,
+  component: withBar(OutboxScreen, { status: true }),
 });
 
 function OutboxScreen() {
-  return (
-    <>
-      <PageBar title={titles.outbox} start={<BackLink />} note={<PageStatus />} />
-      <OutboxPage holding={useHolding()} unreadable={useUnreadable()} />
-    </>
-  );
+  return <OutboxPage holding={useHolding()} unreadable={useUnreadable()} />;
 }

@@ -1,21 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SavedPage } from '#features/saved/saved-page.tsx';
-import { BackLink } from '#app/back-link.tsx';
-import { PageBar } from '#ui/page-bar.tsx';
-import { PageStatus } from '#app/page-status.tsx';
-import { PageWaiting } from '#app/page-waiting.tsx';
 import { titles } from '#app/titles.ts';
+import { withBar } from '#app/with-bar.tsx';
 
 export const Route = createFileRoute('/_member/saved')({
   staticData: { title: titles.saved },
-  component: SavedScreen,
+  component: withBar(SavedPage, { status: true, waiting: true }),
 });
-
-function SavedScreen() {
-  return (
-    <>
-      <PageBar title={titles.saved} start={<BackLink />} note={<PageStatus />} end={<PageWaiting />} />
-      <SavedPage />
-    </>
-  );
-}

@@ -4,7 +4,7 @@ import { Badge, CountBadge } from '#ui/badge.tsx';
 import { Row } from '#ui/card.tsx';
 import { Flag } from '#ui/flag.tsx';
 import { ClockIcon } from '#ui/icons/icons.tsx';
-import { BadgeIcon, SupportIcon } from '#ui/icons/more-icons.tsx';
+import { BadgeIcon, HeartIcon } from '#ui/icons/more-icons.tsx';
 import { Pill } from '#ui/pill.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { Stamp } from '#ui/stamp.tsx';
@@ -60,7 +60,7 @@ export function Signs() {
       <Part title="Badges, pills, rows">
         <div className={styles.row}>
           <Badge icon={<BadgeIcon size="s" />}>Range officer</Badge>
-          <Badge icon={<SupportIcon size="s" />}>Supporter</Badge>
+          <Badge icon={<HeartIcon size="s" />}>Supporter</Badge>
           <Badge>admin</Badge>
           <CountBadge count={2} />
           <CountBadge count={128} />

@@ -109,13 +109,8 @@ export const MEMBER_TABLES = {
     },
   },
 
-  user_consents: {
-    columns: { user_id: 'text', is_adult: 'integer', terms_version: 'text', created_at: 'text' },
-    serverColumns: ['created_at'],
-  },
-
   /** The member's own request, if any. */
-  account_deletions: { columns: { requested_at: 'text', due_at: 'text' } },
+  account_deletions: { columns: { due_at: 'text' } },
 
   /** Writes of the member that the server rejected. */
   write_rejections: {

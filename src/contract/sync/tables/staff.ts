@@ -70,7 +70,6 @@ export const STAFF_TABLES = {
       client_id: 'text',
       created_by: 'text',
       created_at: 'text',
-      is_live: 'integer',
     },
     uploadsTo: 'ads',
   },

@@ -2,6 +2,7 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { storedUrl } from '#contract/media.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { registerSync } from '../outbox/register-sync.ts';
+import { withScreenOn } from '../device/screen-on.ts';
 import { savesData, settingsStore } from '../device/settings.ts';
 import { endpoints } from '../http/config.ts';
 import type { Member } from '../session/session.ts';
@@ -96,8 +97,9 @@ export function createMediaLane(
         upload: async (call, job) => {
           if (job.picture.type === 'application/json')
             return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
-          if (!job.isHosted) return uploadResumable({ ...call, drops });
-          return (await import('./public-picture.ts')).sendToHost(userId, job, call.bytes);
+          if (!job.isHosted) return withScreenOn(uploadResumable({ ...call, drops }));
+          const { sendToHost } = await import('./public-picture.ts');
+          return withScreenOn(sendToHost(userId, job, call.bytes));
         },
         checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,

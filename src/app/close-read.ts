@@ -1,5 +1,5 @@
 import { aloneWithNotifications } from '#data/push/alone-with-notifications.ts';
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf } from '#data/session/session.ts';
 
@@ -7,7 +7,7 @@ import { accountOf } from '#data/session/session.ts';
 const MOST = 200;
 
 /** Ids of unread messages and notifications on this device. */
-const unreadIds = liveQuery<{ id: string }, string>({
+const unreadIds = live<{ id: string }, string>({
   sql: `SELECT id FROM (SELECT id FROM private_messages WHERE recipient_id = ?1 AND read = 0 ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL SELECT id FROM (SELECT id FROM notifications WHERE user_id = ?1 AND is_read = 0 ORDER BY created_at DESC LIMIT ${MOST})`,
   params: (session) => [accountOf(session)],

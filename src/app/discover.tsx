@@ -2,7 +2,6 @@ import { Link } from '#ui/link.tsx';
 import { Boards } from '#features/boards/boards.tsx';
 import { useMemberCount } from '#features/boards/queries.ts';
 import { Donation } from '#features/merch/donation.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { searchCopy } from '#copy/search.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { SettingsIcon, UsersIcon } from '#ui/icons/icons.tsx';
@@ -14,6 +13,7 @@ import { useOffline } from './use-offline.ts';
 /** The search page without a term: what the sidebar has on wide screens, for phones. */
 export function Discover() {
   const offline = useOffline();
+  const count = useMemberCount();
   return (
     <div className={styles.discover}>
       <div className={styles.boards}>
@@ -24,11 +24,7 @@ export function Discover() {
           <UsersIcon />
           <span>
             <b>{searchCopy.membersLink}</b>
-            <small>
-              <ReplicaGate fallback={searchCopy.membersText(null)}>
-                <FromAToZ />
-              </ReplicaGate>
-            </small>
+            <small>{searchCopy.membersText(count)}</small>
           </span>
           <ChevronRightIcon size="s" />
         </Link>
@@ -47,5 +43,3 @@ export function Discover() {
     </div>
   );
 }
-
-const FromAToZ = () => searchCopy.membersText(useMemberCount());

@@ -5,8 +5,8 @@ import { flushSnapshot, keepSnapshot, snapshotStore } from '#data/first-screen/s
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { keysOfMessages } from '#features/messages/first-queries.ts';
-import { queryOfKey } from '#features/replica/use-first-rows.ts';
+import { keysOfMessages } from '#features/messages/queries.ts';
+import { queryOfKey } from '#features/replica/use-live.ts';
 import { dropWhenChanged } from './keep-messages.tsx';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';

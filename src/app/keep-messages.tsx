@@ -8,13 +8,12 @@ import {
   type PageToDraw,
 } from '#data/first-screen/drawn-page.ts';
 import { placeAt } from '#data/first-screen/drawn-places.ts';
-import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
-import { keysOfMessages } from '#features/messages/first-queries.ts';
-import { FirstInbox } from '#features/messages/inbox-page.tsx';
+import { InboxPage } from '#features/messages/inbox-page.tsx';
+import { keysOfMessages } from '#features/messages/queries.ts';
 import { DrawnThread } from '#features/messages/thread-page.tsx';
-import { queryOfKey } from '#features/replica/use-first-rows.ts';
+import { drawWithRows, queryOfKey } from '#features/replica/use-live.ts';
 import { drawPage, drawPart } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
 
@@ -32,12 +31,11 @@ export async function keepMessages(
   const rows = await readRows(replica, keysOfMessages(page.account, userId, !userId || hasTwoColumns));
   if (!isCurrent()) return;
   // Rendered from these rows, because the list on screen may be scrolled or begin with another unread message.
-  adoptFirstRows({ rows });
   const beside = hasTwoColumns ? { openId: userId } : undefined;
-  const entries = {
-    ...((!userId || hasTwoColumns) && { inbox: drawPart(router, <FirstInbox beside={beside} />, 'ul') }),
+  const entries = drawWithRows(new Map(rows.map((one) => [one.key, one.rows])), () => ({
+    ...((!userId || hasTwoColumns) && { inbox: drawPart(router, <InboxPage beside={beside} />, 'ul') }),
     ...(userId && { thread: drawPart(router, <DrawnThread userId={userId} />) }),
-  };
+  }));
   const markup = Object.values(entries).every((list) => list.includes('<li')) ? drawPage(root, entries) : '';
   if (markup === '' || isTooLarge(markup)) return;
   await keepDrawnPage({ v: 2, ...page, rows, markup });

@@ -20,7 +20,9 @@ export const postPagesCopy = {
   allFriends: (count: number) => (count === 1 ? 'Your one friend' : `All ${count} of them`),
   chosen: (count: number) => `${count} chosen`,
   findFriend: 'Find a friend',
-  noFriends: 'No friends on this device yet.',
+  noFriends: 'No friends yet.',
+  noFriendsHere: 'No friends on this device yet.',
+  friendsLoading: 'Loading your friends...',
   noSuchFriend: 'No friend with this name.',
   showTo: (count: number) =>
     count === 0 ? 'Show it to nobody else' : count === 1 ? 'Show it to 1 friend' : `Show it to ${count} friends`,

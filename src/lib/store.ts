@@ -67,17 +67,21 @@ export function deriveStore<const S extends readonly Store<unknown>[], T>(
   };
 }
 
-/** Resolves with the first value that passes; for code outside React. */
-export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean): Promise<T> {
+/** Resolves with the first value that passes, or with the present one when `signal` aborts; for code outside React. */
+export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean, signal?: AbortSignal): Promise<T> {
+  const isOver = () => passes(store.get()) || signal?.aborted === true;
   return new Promise((resolve) => {
-    let stop: (() => void) | undefined;
+    const stops: (() => void)[] = [];
     const check = () => {
-      const value = store.get();
-      if (!passes(value)) return false;
-      stop?.();
-      resolve(value);
-      return true;
+      if (!isOver()) return;
+      for (const stop of stops) stop();
+      resolve(store.get());
     };
-    if (!check()) stop = store.subscribe(check);
+    if (!isOver()) {
+      stops.push(store.subscribe(check));
+      signal?.addEventListener('abort', check);
+    }
+    // Also what changed while it subscribed.
+    check();
   });
 }

@@ -11,9 +11,9 @@ import { drawnPageKeys, snapshotKey } from './drawn-places.ts';
 export interface Snapshot {
   v: 2;
   account: string;
-  posts: FeedPost[];
+  posts: readonly FeedPost[];
   /** The first posts of the friends tab. */
-  friends?: FeedPost[];
+  friends?: readonly FeedPost[];
   /** The ad of the feed. A second one if that does not fit a window of another width. */
   ads?: readonly Ad[];
   me: Me | null;

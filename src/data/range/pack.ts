@@ -1,10 +1,11 @@
-import { createStore, type Store } from '#lib/store.ts';
+import { createStore, type Store, whenStore } from '#lib/store.ts';
 import { syncState } from '../device/sync-state.ts';
 import { PACKED_CACHE } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
-import { type StreamRequest, warmStreams } from '../replica/streams.ts';
+import { type StreamRequest, syncedSince } from '../replica/streams.ts';
+import { RANGE_TTL } from '../replica/stream-ttl.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { loadPicture } from './load-picture.ts';
 import { addressOf, changePacked } from './packed.ts';
@@ -50,8 +51,6 @@ export interface PackPlan {
   most: number;
 }
 
-/** A day on the range, and the drive home. */
-const TTL_SECONDS = 86_400;
 const STREAMS_PATIENCE_MS = 30_000;
 /** Another tab may have opened the connection long ago, and then nothing comes. */
 const CATCH_UP_MS = 5_000;
@@ -101,7 +100,12 @@ async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): 
   for (const streams of plan.streams) {
     const requests = await streams(replica);
     progress({ count: (count += requests.length) });
-    await warmStreams(replica, requests, TTL_SECONDS, patience, () => progress({ done: (done += 1) }));
+    await Promise.all(
+      requests.map(async (request) => {
+        await whenStore(syncedSince([request], RANGE_TTL), (since) => since > 0, patience);
+        if (!patience.aborted) progress({ done: (done += 1) });
+      }),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { longLived } from './powersync-tables.ts';
-import { STREAM_TTL_SECONDS } from './streams.ts';
+import { SHORT_TTL } from './stream-ttl.ts';
 
 /**
  * Lets a stream keep its long lifetime of `ttl` seconds only for its `most` newest parameters. The rows of all others stay as long as those of any
@@ -8,7 +8,7 @@ import { STREAM_TTL_SECONDS } from './streams.ts';
  */
 export async function keepNewest(db: CommonPowerSyncDatabase, name: string, ttl: number, most: number): Promise<void> {
   for (const parameters of (await longLived(db, name, ttl)).slice(most)) {
-    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: STREAM_TTL_SECONDS });
+    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: SHORT_TTL });
     subscription.unsubscribe();
   }
 }

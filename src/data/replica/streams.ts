@@ -1,6 +1,7 @@
-import type { SyncStreamSubscription } from '@powersync/common';
-import { createStore, type Store } from '#lib/store.ts';
+import { createStore, deriveStore, type Store } from '#lib/store.ts';
+import { automatic, lasting, nextTurn } from './automatic.ts';
 import { type Replica, replicaStore } from './replica.ts';
+import { ttlOf } from './stream-ttl.ts';
 
 export interface StreamRequest {
   name: string;
@@ -8,79 +9,99 @@ export interface StreamRequest {
 }
 
 /**
- * Seconds for which a stream's rows are kept after its last screen has closed: long enough for Back, short enough that a day of reading
- * stays below the service's limit of 1,000 buckets, at which all sync of the member would stop.
+ * What a query waits for: a stream of its own; 'automatic', the streams that each device of the account opens; or 'everything' that was on the server when
+ * the connection was opened. 'unknown': which streams it needs is not known yet.
  */
-export const STREAM_TTL_SECONDS = 1800;
+export type Source = StreamRequest | 'automatic' | 'everything' | 'unknown';
 
-/** The same for profiles, which are two small buckets each and are read again on the range. */
-export const PROFILE_TTL_SECONDS = 86_400;
+interface Wait {
+  /** Calls back when it has synced. */
+  wait: (replica: Replica, signal: AbortSignal, onDone: () => void) => Promise<unknown>;
+  /** Whether it had synced before. */
+  isDone?: (replica: Replica) => boolean;
+}
 
-/**
- * Keeps streams open while the store has listeners; true once each has synced, so that a missing row does not exist. Follows the
- * account. For the pages of the feed; all other screens use `useStreams`.
- */
-export function openStreams(requests: (account: Replica['session']) => StreamRequest[]): Store<boolean> {
-  const confirmed = createStore(false, { onActive: start });
-
+/** A store that is 0 until it has synced, for each database anew. It waits while the store has listeners. */
+function sinceIn({ wait, isDone = () => false }: Wait): Store<number> {
+  const since = createStore(0, { onActive: lasting(start) });
+  /** With listeners, or of the database that is open now. */
+  let replica: Replica | null = null;
+  const look = () => {
+    const now = replicaStore.get();
+    if (now !== replica) since.set(0);
+    replica = now;
+    if (now && since.get() === 0 && isDone(now)) since.set(nextTurn());
+  };
+  let isOpen = false;
   function start(): () => void {
-    let stop: (() => void) | undefined;
+    let ended: AbortController | undefined;
     const follow = () => {
-      stop?.();
-      confirmed.set(false);
-      const replica = replicaStore.get();
-      stop = replica ? subscribeAll(replica, requests(replica.session), () => confirmed.set(true)) : undefined;
+      ended?.abort();
+      look();
+      if (!replica) return;
+      const { signal } = (ended = new AbortController());
+      const onDone = () => signal.aborted || since.get() > 0 || since.set(nextTurn());
+      wait(replica, signal, onDone).catch(
+        (error: unknown) => signal.aborted || console.debug('A stream could not be opened.', error),
+      );
     };
-    const unfollow = replicaStore.subscribe(follow);
+    const stop = replicaStore.subscribe(follow);
+    isOpen = true;
     follow();
     return () => {
-      unfollow();
-      stop?.();
+      stop();
+      ended?.abort();
+      isOpen = false;
+      since.set(0);
     };
   }
-  return confirmed;
+  return {
+    get() {
+      // Known in the first render of a screen.
+      if (!isOpen) look();
+      return since.get();
+    },
+    subscribe: since.subscribe,
+  };
+}
+
+const everything = sinceIn({
+  async wait(replica, signal, onDone) {
+    if (!replica.caughtUp) return;
+    await replica.caughtUp(signal);
+    onDone();
+  },
+});
+
+const NAMED = { automatic, everything, unknown: createStore(0) };
+
+const streams = new Map<string, Store<number>>();
+
+/** One subscription per stream, whoever reads it. `ttl`: seconds for which its rows stay after that, if not those of `ttlOf`. */
+function streamOf(request: StreamRequest, ttl = ttlOf(request)): Store<number> {
+  const { name, parameters } = request;
+  const key = JSON.stringify([name, parameters, ttl]);
+  const known = streams.get(key);
+  if (known) return known;
+  const since = sinceIn({
+    isDone: ({ db }) => db.currentStatus.forStream(db.syncStream(name, parameters))?.subscription.hasSynced === true,
+    async wait({ db }, signal, onDone) {
+      const subscription = await db.syncStream(name, parameters).subscribe({ ttl });
+      if (signal.aborted) return subscription.unsubscribe();
+      signal.addEventListener('abort', () => subscription.unsubscribe());
+      await subscription.waitForFirstSync(signal);
+      onDone();
+    },
+  });
+  streams.set(key, since);
+  return since;
 }
 
 /**
- * Syncs streams once and keeps their rows for `ttl` seconds. Calls `onEach` for each that has synced; resolves when all have, or
- * with `signal`.
+ * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist, for a query that begins later. They are
+ * open while the store has listeners.
  */
-export async function warmStreams(
-  { db }: Replica,
-  requests: readonly StreamRequest[],
-  ttl: number,
-  signal: AbortSignal,
-  onEach: () => void,
-): Promise<void> {
-  const one = async ({ name, parameters }: StreamRequest) => {
-    const subscription = await db.syncStream(name, parameters).subscribe({ ttl });
-    try {
-      await subscription.waitForFirstSync(signal);
-      onEach();
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      subscription.unsubscribe();
-    }
-  };
-  await Promise.all(requests.map(one));
-}
-
-function subscribeAll({ db }: Replica, requests: StreamRequest[], onSynced: () => void): () => void {
-  const ended = new AbortController();
-  const open: SyncStreamSubscription[] = [];
-  const one = async ({ name, parameters }: StreamRequest) => {
-    const subscription = await db.syncStream(name, parameters).subscribe({ ttl: STREAM_TTL_SECONDS });
-    if (ended.signal.aborted) return subscription.unsubscribe();
-    open.push(subscription);
-    await subscription.waitForFirstSync(ended.signal);
-  };
-  Promise.all(requests.map(one)).then(
-    () => ended.signal.aborted || onSynced(),
-    (error: unknown) => ended.signal.aborted || console.debug('A stream could not be opened.', error),
-  );
-  return () => {
-    ended.abort();
-    for (const subscription of open) subscription.unsubscribe();
-  };
+export function syncedSince(sources: readonly Source[], ttl?: number): Store<number> {
+  const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source, ttl)));
+  return deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since)));
 }

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { formatLongDay } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -13,25 +12,8 @@ import { useDeletionDate } from './queries.ts';
 
 /** Requests the deletion of the account or, once requested, shows the time left to cancel it. */
 export function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
-  const [due, setDue] = useState<Date | null>(null);
-  return (
-    <>
-      {/* Beside the button, not around it: the database may open while the question is on screen. */}
-      <ReplicaGate>
-        <DueDate onChange={setDue} />
-      </ReplicaGate>
-      {due ? <Countdown due={due} /> : <RequestDeletion onDeleted={onDeleted} />}
-    </>
-  );
-}
-
-function DueDate({ onChange }: { onChange: (due: Date | null) => void }) {
   const due = useDeletionDate();
-  useEffect(() => {
-    onChange(due);
-    return () => onChange(null);
-  }, [due, onChange]);
-  return null;
+  return due ? <Countdown due={due} /> : <RequestDeletion onDeleted={onDeleted} />;
 }
 
 function RequestDeletion({ onDeleted }: { onDeleted: () => void }) {

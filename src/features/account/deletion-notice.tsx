@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { accountCopy } from '#copy/account.ts';
 import { errorText } from '#copy/errors.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { formatLongDay } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -12,14 +11,6 @@ import { useDeletionDate } from './queries.ts';
 
 /** On every page while the account is waiting for its deletion, so that nobody loses it by forgetting. */
 export function DeletionNotice() {
-  return (
-    <ReplicaGate>
-      <Due />
-    </ReplicaGate>
-  );
-}
-
-function Due() {
   const due = useDeletionDate();
   return due && <Countdown due={due} />;
 }

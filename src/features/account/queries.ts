@@ -1,4 +1,4 @@
-import { useRows } from '#features/replica/use-rows.ts';
+import { useLive } from '#features/replica/use-live.ts';
 
 interface DeletionRow {
   id: string;
@@ -9,4 +9,4 @@ const SQL = 'SELECT id, due_at FROM account_deletions';
 const toDate = ({ due_at }: DeletionRow): Date => new Date(due_at ?? Number.NaN);
 
 /** The time when the account will be deleted, or null if no deletion was requested. Also available offline. */
-export const useDeletionDate = (): Date | null => useRows({ sql: SQL, decode: toDate }).rows[0] ?? null;
+export const useDeletionDate = (): Date | null => useLive({ sql: SQL, decode: toDate }).rows[0] ?? null;

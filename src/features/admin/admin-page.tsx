@@ -2,7 +2,6 @@ import { type ReactNode, useCallback } from 'react';
 import type { StaffOverview } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
 import { useMe } from '#features/me/queries.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { formatLogTime } from '#lib/log-time.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -81,17 +80,11 @@ export function AdminPage({ view = 'users', onView, ads }: AdminPageProps) {
       {tab === 'users' && (
         <>
           <div className={styles.views}>
-            <ReplicaGate
-              fallback={<Segmented legend={adminCopy.views} value={part} choices={VIEWS} onChange={onView} />}
-            >
-              <Views part={part} overview={overview.value} onView={onView} />
-            </ReplicaGate>
+            <Views part={part} overview={overview.value} onView={onView} />
           </div>
-          <ReplicaGate fallback={<output className={styles.wait}>{adminCopy.loading}</output>}>
-            {part === 'users' && <Users isCeo={isCeo} overview={overview.value} onChanged={overview.reload} />}
-            {part === 'queue' && <Queue onHandled={overview.reload} />}
-            {part === 'log' && <StaffLog />}
-          </ReplicaGate>
+          {part === 'users' && <Users isCeo={isCeo} overview={overview.value} onChanged={overview.reload} />}
+          {part === 'queue' && <Queue onHandled={overview.reload} />}
+          {part === 'log' && <StaffLog />}
         </>
       )}
       {tab === 'ads' && (isCeo ? ads : <p className={styles.wait}>{adminCopy.accessDenied}</p>)}

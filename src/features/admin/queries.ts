@@ -1,10 +1,8 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
 import type { StaffMember } from '#contract/staff.ts';
-import { syncState } from '#data/device/sync-state.ts';
 import { type Report, type ReportRow, toReport } from '#features/moderation/queries.ts';
-import { type Rows, useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
-import { useStore } from '#lib/use-store.ts';
+import type { Live } from '#data/replica/live.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL, REPORTED_FILES_SQL } from './admin-sql.ts';
 
 type MemberRow = Omit<StaffMember, 'is_banned' | 'is_muted' | 'is_official'> & { is_banned: number; is_muted: number };
@@ -16,9 +14,9 @@ const toMember = (row: MemberRow): StaffMember => ({
   is_official: false,
 });
 
-/** The members on this device. Only below ReplicaGate. */
-export const useKeptMembers = (): Rows<StaffMember> =>
-  useRows<MemberRow, StaffMember>({ sql: KEPT_MEMBERS_SQL, decode: toMember });
+/** The members on this device. */
+export const useKeptMembers = (): Live<StaffMember> =>
+  useLive<MemberRow, StaffMember>({ sql: KEPT_MEMBERS_SQL, decode: toMember });
 
 /** A post or member with all its open reports, newest first. */
 export interface ReportedCase {
@@ -69,10 +67,9 @@ export function groupReports(rows: readonly OpenReport[]): ReportedCase[] {
   return [...cases.values()];
 }
 
-/** Only below ReplicaGate. */
-export function useOpenReports(): Rows<OpenReport> {
-  const { synced } = useStore(syncState);
-  return useRows<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport, isSynced: synced });
+/** */
+export function useOpenReports(): Live<OpenReport> {
+  return useLive<OpenReportRow, OpenReport>({ sql: OPEN_REPORTS_SQL, decode: toOpenReport });
 }
 
 interface FilesRow {
@@ -93,14 +90,13 @@ const toFiles = ({ images, gif_url, video_url }: FilesRow): readonly ReportedFil
 
 const NO_FILES: readonly ReportedFile[] = [];
 
-/** The files that a reported post has now, whoever may read it. Only below ReplicaGate. */
+/** The files that a reported post has now, whoever may read it. */
 export function useReportedFiles(postId: string): readonly ReportedFile[] {
-  const isSynced = useStreams([{ name: 'staff_post', parameters: { post_id: postId } }]);
-  const { rows } = useRows<FilesRow, readonly ReportedFile[]>({
+  const { rows } = useLive<FilesRow, readonly ReportedFile[]>({
     sql: REPORTED_FILES_SQL,
     parameters: [postId],
     decode: toFiles,
-    isSynced,
+    sources: [{ name: 'staff_post', parameters: { post_id: postId } }],
   });
   return rows[0] ?? NO_FILES;
 }
@@ -132,8 +128,7 @@ const toFlagged = (row: FlaggedRow): FlaggedPost => ({
   flaggedAt: row.flagged_at ?? row.created_at ?? '',
 });
 
-/** Only below ReplicaGate. */
-export function useFlaggedPosts(): Rows<FlaggedPost> {
-  const { synced } = useStore(syncState);
-  return useRows<FlaggedRow, FlaggedPost>({ sql: FLAGGED_POSTS_SQL, decode: toFlagged, isSynced: synced });
+/** */
+export function useFlaggedPosts(): Live<FlaggedPost> {
+  return useLive<FlaggedRow, FlaggedPost>({ sql: FLAGGED_POSTS_SQL, decode: toFlagged });
 }

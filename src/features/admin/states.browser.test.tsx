@@ -20,7 +20,7 @@ vi.mock('./mutations.ts', () => ({
 vi.mock('./queries.ts', async (original) => ({
   ...(await original<object>()),
   useFlaggedPosts: vi.fn(),
-  useOpenReports: () => ({ rows: [], ready: true, complete: true }),
+  useOpenReports: () => ({ rows: [], ready: true, complete: true, missing: 'gone' }),
 }));
 
 const OFFLINE = { ok: false, code: 'offline', message: '' } as const;
@@ -36,7 +36,7 @@ const contacts = (from: number, count: number) => Array.from({ length: count }, 
 beforeEach(async () => {
   await page.viewport(1280, 900);
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
-  vi.mocked(useFlaggedPosts).mockReturnValue({ rows: [], ready: true, complete: true });
+  vi.mocked(useFlaggedPosts).mockReturnValue({ rows: [], ready: true, complete: true, missing: 'gone' });
 });
 afterEach(() => toastStore.set([]));
 
@@ -60,7 +60,7 @@ test('the queue shows that nothing waits, that it is loading, and what is not on
 test('what flagged posts and cases are called; a case is done once, opened again, and both admins learn who was first', async () => {
   vi.mocked(useFlaggedPosts).mockReturnValue({
     rows: [{ id: 'p1', title: '', author: 'zed', flaggedBy: null, flaggedAt: '2026-11-25T12:00:00Z' }],
-    ...{ ready: true, complete: true },
+    ...{ ready: true, complete: true, missing: 'gone' },
   });
   const child = contact(1, {
     kind: 'csae',

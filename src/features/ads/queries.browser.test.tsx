@@ -6,17 +6,17 @@ import { render } from '#ui/testing/render.tsx';
 import { useFeedAd, useSideAd } from './queries.ts';
 
 const running = vi.hoisted(() => ({ store: null as ReturnType<typeof createStore> | null }));
-vi.mock('#data/replica/live-query.ts', async () => {
+vi.mock('#data/replica/live.ts', async () => {
   const { createStore: create } = await import('#lib/store.ts');
-  running.store = create<unknown>({ rows: [], ready: true, synced: true });
-  return { liveQuery: () => running.store };
+  running.store = create<unknown>({ rows: [], ready: true, complete: true });
+  return { live: () => running.store };
 });
 
 const ad = (id: string, type: AdType): Ad => ({
   ...{ id, type, title: id, destination_url: null, image_url: 'a.png', mobile_image_url: null },
 });
 const ADS = [ad('banner', 'banner'), ad('tower', 'skyscraper'), ad('square', 'square'), ad('phone', 'mobile')];
-const give = (rows: readonly Ad[], synced = true) => running.store?.set({ rows, ready: true, synced });
+const give = (rows: readonly Ad[], synced = true) => running.store?.set({ rows, ready: true, complete: synced });
 
 function Shown({ isWide }: { isWide: boolean }) {
   const ad = useFeedAd(isWide);

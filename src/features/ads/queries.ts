@@ -1,6 +1,6 @@
 import { type AdRow, type Ad, toAd } from '#contract/ad-row.ts';
 import { keepSnapshot } from '#data/first-screen/snapshot.ts';
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -10,11 +10,11 @@ import { AD_WIDE, fitsFeed } from './first-queries.ts';
 type Rows = readonly (Ad | null)[];
 
 /** The stream contains only ads that run today. */
-const runningAds = liveQuery<AdRow, Ad | null>({
+const runningAds = live<AdRow, Ad | null>({
   sql: RUNNING_ADS_SQL,
   decode: toAd,
-  onRows({ rows, synced }, session) {
-    if (!synced) return;
+  onRows({ rows, complete }, session) {
+    if (!complete) return;
     const isWide = matchMedia(AD_WIDE).matches;
     // The second one, if the window has another width at the next start.
     const ads = [isWide, !isWide].flatMap((wide) => choose(fitting(rows, wide), hour.get()) ?? []);
@@ -38,9 +38,9 @@ const choose = (ads: readonly Ad[], turn: number): Ad | null => ads[turn % Math.
 
 /** The advertisement for the feed of a window from 769 px, or of a narrower one; null for our own, because none fits; undefined while it is not known. */
 export function useFeedAd(isWide: boolean): Ad | null | undefined {
-  const { rows, synced } = useStore(runningAds);
+  const { rows, complete } = useStore(runningAds);
   const chosen = choose(fitting(rows, isWide), useStore(hour));
-  return synced ? chosen : undefined;
+  return complete ? chosen : undefined;
 }
 
 /** The advertisement beside the feed, or null. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
@@ -15,7 +15,7 @@ import styles from './comments-section.module.css';
 import { foldThread } from './folds.ts';
 import { deleteComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
-import { useComments } from './queries.ts';
+import type { Live } from '#features/replica/use-live.ts';
 import { toThread } from './thread.ts';
 import { useFolds } from './use-folds.ts';
 import { useIsShown } from './use-is-shown.ts';
@@ -27,35 +27,28 @@ interface CommentsSectionProps {
   locked: boolean;
   /** False for a rejected post. */
   acceptsComments: boolean;
-  /** The post's streams have synced. */
-  isSynced: boolean;
-  offline: boolean;
+  comments: Live<Comment>;
   /** From the address: the linked comment. */
   linkedId: string | undefined;
   /** The reply that was written last, to show it where it is. */
   sentId: string | undefined;
-  /** Called with the comments that can be answered. */
-  onComments: (comments: readonly Comment[]) => void;
   /** Called with the id of the comment to answer. Undefined if the reader cannot comment. */
   onReply: ((id: string) => void) | undefined;
 }
 
-/** The comments of a post, oldest first. Only below ReplicaGate. */
+/** The comments of a post, oldest first. */
 export function CommentsSection({
   postId,
   locked,
   acceptsComments,
-  isSynced,
-  offline,
+  comments: { rows, ready, complete, missing: absent },
   linkedId,
   sentId,
-  onComments,
   onReply,
 }: CommentsSectionProps) {
-  const { rows, complete } = useComments(postId, isSynced);
+  const offline = absent === 'offline' || absent === 'unavailable';
   const isMember = useIsMember();
   const isStaff = useIsStaff();
-  useLayoutEffect(() => onComments(rows), [onComments, rows]);
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const end = useRef<HTMLDivElement>(null);
   const isEndShown = useIsShown(end);
@@ -63,6 +56,7 @@ export function CommentsSection({
   const { wanted, highlighted, missing, highlight } = useLinkedComment(
     linkedId,
     rows.some(({ id, hidden }) => id === linkedId && !hidden),
+    offline && ready,
   );
   const unsent = shown.filter(({ mine, state }) => mine && state !== null).map(({ id }) => id);
   const { isOpen, toggle } = useFolds(shown, [...unsent, ...wanted]);
@@ -96,7 +90,7 @@ export function CommentsSection({
       </h2>
       {missing && (
         <output className={styles.note}>
-          {linkedIsHidden ? commentsCopy.hidden : complete ? commentsCopy.gone : commentsCopy.later}
+          {linkedIsHidden ? commentsCopy.hidden : absent === 'gone' ? commentsCopy.gone : commentsCopy.later}
         </output>
       )}
       {waiting.length > 0 && (

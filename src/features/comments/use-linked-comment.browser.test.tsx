@@ -14,12 +14,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** `isRendered`: a long list renders a comment some time after it is here. */
-async function open(first: { isHere: boolean; isRendered: boolean }) {
+interface Shown {
+  isHere: boolean;
+  /** A long list renders a comment some time after it is here. */
+  isRendered: boolean;
+  isOffline?: boolean;
+}
+
+async function open(first: Shown) {
   const state = createStore(first);
   function Thread() {
-    const { isHere, isRendered } = useStore(state);
-    const { highlighted, missing } = useLinkedComment('c', isHere);
+    const { isHere, isRendered, isOffline = false } = useStore(state);
+    const { highlighted, missing } = useLinkedComment('c', isHere, isOffline);
     return (
       <>
         <p>{`highlighted: ${highlighted.join()}; missing: ${missing}`}</p>
@@ -75,5 +81,12 @@ test('a comment that is not here after 3 s is missing, and is highlighted when i
   await vi.advanceTimersByTimeAsync(1);
   await text('', true);
   state.set({ isHere: true, isRendered: true });
+  await text('c', false);
+});
+
+test('offline it is not waited for: it is missing at once, until it is here', async () => {
+  const state = await open({ isHere: false, isRendered: false, isOffline: true });
+  await text('', true);
+  state.set({ isHere: true, isRendered: true, isOffline: true });
   await text('c', false);
 });

@@ -10,14 +10,17 @@ export interface LinkedComment {
   /** The comments to scroll to or to highlight, also before they are rendered. */
   wanted: readonly string[];
   highlighted: readonly string[];
-  /** The search has ended without it. It may still be synced, and is highlighted then. */
+  /** It is not here, and is not waited for any longer. It may still be synced, and is highlighted then. */
   missing: boolean;
   /** Scrolls to the first of these comments and highlights all. */
   highlight: (ids: readonly string[]) => void;
 }
 
-/** Scrolls to the linked comment, highlights it for a short time and focuses it. */
-export function useLinkedComment(commentId: string | undefined, isHere: boolean): LinkedComment {
+/**
+ * Scrolls to the linked comment, highlights it for a short time and focuses it.
+ * @param isOffline nothing can bring it now
+ */
+export function useLinkedComment(commentId: string | undefined, isHere: boolean, isOffline: boolean): LinkedComment {
   const linkedId = isHere ? commentId : undefined;
   const [wanted, setWanted] = useState<{ ids: readonly string[] } | null>(null);
   const [highlighted, setHighlighted] = useState(NONE);
@@ -54,7 +57,7 @@ export function useLinkedComment(commentId: string | undefined, isHere: boolean)
   return {
     wanted: wanted?.ids ?? NONE,
     highlighted,
-    missing: missing && !isHere,
+    missing: commentId !== undefined && !isHere && (missing || isOffline),
     highlight: (ids) => setWanted({ ids }),
   };
 }

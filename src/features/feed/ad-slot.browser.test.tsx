@@ -13,10 +13,10 @@ import { AdSlot } from './ad-slot.tsx';
 import '#features/ads/queries.ts';
 
 const running = vi.hoisted(() => ({ store: null as ReturnType<typeof createStore> | null }));
-vi.mock('#data/replica/live-query.ts', async () => {
+vi.mock('#data/replica/live.ts', async () => {
   const { createStore: create } = await import('#lib/store.ts');
-  running.store = create<unknown>({ rows: [], ready: false, synced: false });
-  return { liveQuery: () => running.store };
+  running.store = create<unknown>({ rows: [], ready: false, complete: false });
+  return { live: () => running.store };
 });
 
 const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="728" height="90"/>')}`;
@@ -44,14 +44,14 @@ const SIZES = [
 
 const ad = () => page.getByRole('article');
 const placeOf = () => document.querySelector('[data-shape]')!.parentElement!.getBoundingClientRect();
-const give = (rows: readonly Ad[]) => running.store!.set({ rows, ready: true, synced: true });
+const give = (rows: readonly Ad[]) => running.store!.set({ rows, ready: true, complete: true });
 const keep = (ads: readonly Ad[]) =>
   adoptSnapshot({ v: 2, account: 'guest', posts: [], me: null, updatedAt: null, ads });
 const frames = async (count: number) => {
   for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
 };
 
-beforeEach(() => running.store!.set({ rows: [], ready: false, synced: false }));
+beforeEach(() => running.store!.set({ rows: [], ready: false, complete: false }));
 afterEach(() => {
   adoptSnapshot(null);
   changeSettings({ dataSaver: null });

@@ -1,5 +1,5 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { type Live, liveQuery } from '#data/replica/live-query.ts';
+import { type Live, live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/device/sync-state.ts';
@@ -7,7 +7,7 @@ import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
 export interface MainFeed {
-  posts: FeedPost[];
+  posts: readonly FeedPost[];
   /** False until the first sync has completed: an empty list then means "not synced yet", not "no posts". */
   synced: boolean;
 }
@@ -18,7 +18,7 @@ export const WINDOW = 50;
 const feedWindow = createStore(WINDOW);
 
 /** The posts of this account's snapshot. */
-function snapshotPosts(session: Session): FeedPost[] {
+function snapshotPosts(session: Session): readonly FeedPost[] {
   const snapshot = snapshotStore.get();
   return snapshot?.account === accountOf(session) ? snapshot.posts : [];
 }
@@ -43,15 +43,15 @@ export const FEED_TABLES = [
 export const placeOf = ({ sticky, pending, created_at, id }: FeedRow): string =>
   `${sticky ?? 0}${pending}${created_at}${id}`;
 
-const feedRows = liveQuery<FeedRow, FeedPost>({
+const feedRows = live<FeedRow, FeedPost>({
   // Loaded with the database, because the first screen needs neither.
   sql: async () => (await import('./feed-sql.ts')).MAIN_FEED_SQL,
   tables: FEED_TABLES,
   params: () => [feedWindow.get()],
   decode: sameAsSnapshot,
-  onRows: (live, session) => {
-    const posts = withSnapshot(live, session);
-    if (posts.length > 0 || live.synced) keepSnapshot(accountOf(session), { posts });
+  onRows: (found, session) => {
+    const posts = withSnapshot(found, session);
+    if (posts.length > 0 || found.complete) keepSnapshot(accountOf(session), { posts });
   },
   window: { size: feedWindow, place: placeOf },
 });
@@ -61,8 +61,8 @@ const feedRows = liveQuery<FeedRow, FeedPost>({
  * file) may hold only unsent posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken
  * from the database alone, because they can be discarded there.
  */
-function withSnapshot({ rows, ready, synced }: Live<FeedPost>, session: Session): FeedPost[] {
-  if (synced || rows.some(({ state }) => state === null)) return rows;
+function withSnapshot({ rows, ready, complete }: Live<FeedPost>, session: Session): readonly FeedPost[] {
+  if (complete || rows.some(({ state }) => state === null)) return rows;
   const stored = snapshotPosts(session);
   if (!ready) return stored;
   const here = new Set(rows.map(({ id }) => id));
@@ -77,9 +77,9 @@ const inFeedOrder = (one: FeedPost, other: FeedPost): number => (place(one) < pl
 
 export const mainFeed: Store<MainFeed> = deriveStore(
   [feedRows, snapshotStore, syncState, sessionStore],
-  (live, _snapshot, { synced }, session): MainFeed => {
-    const posts = withSnapshot(live, session);
-    return { posts, synced: live.ready ? live.synced : synced && posts.length > 0 };
+  (found, _snapshot, { synced }, session): MainFeed => {
+    const posts = withSnapshot(found, session);
+    return { posts, synced: found.ready ? found.complete : synced && posts.length > 0 };
   },
 );
 

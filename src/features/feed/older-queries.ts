@@ -1,6 +1,5 @@
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { openStreams } from '#data/replica/streams.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
@@ -17,7 +16,7 @@ const WANTED = 20;
 const MOST_PAGES = 8;
 
 /** The oldest page that is synced automatically; null while unknown. */
-const oldestHotPage = liveQuery<{ id: string; page: number | null }, number | null>({
+const oldestHotPage = live<{ id: string; page: number | null }, number | null>({
   sql: `SELECT 'oldest' AS id, min(page) AS page FROM feed_windows WHERE kind = 'public_hot'`,
   decode: (row) => row.page,
 });
@@ -27,13 +26,12 @@ const askedPages = createStore(0);
 /** What the last request should make of the feed. */
 const goal = { posts: 0, pages: 1 };
 
-const pageStreams = new Map<number, Store<boolean>>();
+/** Above 0 once the page is complete. It is synced while the store has listeners, and for some time after. Loaded with the first request. */
+let pageSince: ((page: number) => Store<number>) | undefined;
 
-/** True once the page is complete. It is synced while the store has listeners, and for some time after. */
-function pageStream(page: number): Store<boolean> {
-  let stream = pageStreams.get(page);
-  if (!stream) pageStreams.set(page, (stream = openStreams(() => [{ name: 'feed_page', parameters: { page } }])));
-  return stream;
+async function loadStreams(): Promise<void> {
+  const { syncedSince } = await import('#data/replica/streams.ts');
+  pageSince = (page) => syncedSince([{ name: 'feed_page', parameters: { page } }]);
 }
 
 export interface OlderPages {
@@ -57,16 +55,23 @@ const arrivals = createStore(0, { onActive: keepSynced });
 
 /** Keeps the requested pages synced. */
 function keepSynced(): () => void {
-  const open = new Map<number, () => void>();
-  const follow = () => {
-    for (const page of asked.get().pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));
-    void requestMore();
+  const open = new Map<number, (() => void) | undefined>();
+  let isStopped = false;
+  const follow = async () => {
+    const { pages } = asked.get();
+    if (pages.length > 0 && !pageSince) await loadStreams();
+    if (isStopped) return;
+    for (const page of pages) if (!open.has(page)) open.set(page, pageSince?.(page).subscribe(noteArrival));
+    await requestMore();
   };
-  const stop = asked.subscribe(follow);
-  follow();
+  const followNow = () =>
+    void follow().catch((error: unknown) => console.debug('Older pages could not be requested.', error));
+  const stop = asked.subscribe(followNow);
+  followNow();
   return () => {
+    isStopped = true;
     stop();
-    for (const close of open.values()) close();
+    for (const close of open.values()) close?.();
   };
 }
 
@@ -78,7 +83,7 @@ function noteArrival(): void {
 /** Requested pages are synced while this has listeners. */
 export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ pages, isEnd }) => ({
   isAsked: pages.length > 0,
-  isHere: pages.every((page) => pageStreams.get(page)?.get() === true),
+  isHere: pages.every((page) => (pageSince?.(page).get() ?? 0) > 0),
   isEnd,
 }));
 

@@ -1,5 +1,5 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
@@ -14,20 +14,20 @@ export interface FeedRows {
 
 const friendsWindow = createStore(WINDOW);
 
-const friendsRows = liveQuery<FeedRow, FeedPost>({
+const friendsRows = live<FeedRow, FeedPost>({
   sql: async () => (await import('./feed-sql.ts')).FRIENDS_FEED_SQL,
   tables: [...FEED_TABLES, 'friends'],
   params: (session) => [accountOf(session), friendsWindow.get()],
   decode: toFeedPost,
-  onRows: ({ rows, synced }, session) => {
+  onRows: ({ rows, complete }, session) => {
     // A database that has not synced may be empty: the posts of the last visit stay.
-    if (rows.length > 0 || synced) keepSnapshot(accountOf(session), { friends: rows });
+    if (rows.length > 0 || complete) keepSnapshot(accountOf(session), { friends: rows });
   },
   // None of these posts counts as pinned here.
   window: { size: friendsWindow, place: (row) => placeOf({ ...row, sticky: 0 }) },
 });
 
-const trendingRows = liveQuery<FeedRow, FeedPost>({
+const trendingRows = live<FeedRow, FeedPost>({
   sql: async () => (await import('./feed-sql.ts')).TRENDING_FEED_SQL,
   tables: [...FEED_TABLES, 'listed_posts'],
   decode: toFeedPost,
@@ -36,14 +36,16 @@ const trendingRows = liveQuery<FeedRow, FeedPost>({
 /** Until the database is known to have synced, the posts of the snapshot stand for those that it does not have yet. */
 export const friendsFeed: Store<FeedRows> = deriveStore(
   [friendsRows, snapshotStore, sessionStore],
-  ({ rows, synced }, snapshot, session) => {
+  ({ rows, complete }, snapshot, session) => {
     const kept = snapshot?.account === accountOf(session) ? snapshot.friends : undefined;
-    return synced || !kept?.length ? { posts: rows, synced } : { posts: rows.length > 0 ? rows : kept, synced: true };
+    return complete || !kept?.length
+      ? { posts: rows, synced: complete }
+      : { posts: rows.length > 0 ? rows : kept, synced: true };
   },
 );
-export const trendingFeed: Store<FeedRows> = deriveStore([trendingRows], (live) => ({
-  posts: live.rows,
-  synced: live.synced,
+export const trendingFeed: Store<FeedRows> = deriveStore([trendingRows], ({ rows, complete }) => ({
+  posts: rows,
+  synced: complete,
 }));
 
 export const useFriendsFeed = (): FeedRows => useStore(friendsFeed);
@@ -57,4 +59,4 @@ export function widenFriendsFeed(): void {
 export const narrowFriendsFeed = (): void => friendsWindow.set(WINDOW);
 
 /** Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened before or not. */
-export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ ready, synced }) => ready && synced);
+export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ complete }) => complete);

@@ -14,7 +14,13 @@ test.each([
 ])(
   'an empty list that is complete: $complete, offline: $offline, says "$text"',
   async ({ complete, offline, text }) => {
-    vi.mocked(useFriends).mockReturnValue({ friends: [], received: [], sent: [], complete });
+    vi.mocked(useFriends).mockReturnValue({
+      friends: [],
+      received: [],
+      sent: [],
+      complete,
+      missing: offline ? 'offline' : 'loading',
+    });
     await render(<FriendsPanel offline={offline} />);
     await expect.element(page.getByText(text)).toBeVisible();
   },

@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState } from '#data/device/sync-state.ts';
+import type { Missing } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL, RELATIONS_SQL } from './friends-sql.ts';
 
@@ -60,21 +59,20 @@ export interface Friends {
   sent: readonly Friend[];
   /** Friends that are not here do not exist. */
   complete: boolean;
+  missing: Missing;
 }
 
 /** Page 0 of the members list holds the official accounts. */
 const OFFICIAL = [{ name: 'members', parameters: { page: 0 } }];
 
-/** The member's friends and requests. Only below ReplicaGate. */
+/** The member's friends and requests. */
 export function useFriends(): Friends {
-  useStreams(OFFICIAL);
+  useSources(OFFICIAL);
   const session = useStore(sessionStore);
-  const { synced } = useStore(syncState);
-  const { rows, complete } = useRows<FriendRow, Friend>({
+  const { rows, complete, missing } = useLive<FriendRow, Friend>({
     sql: FRIENDS_SQL,
     parameters: [accountOf(session)],
     decode: toFriend,
-    isSynced: synced,
   });
   const newest = (relation: Relation) =>
     rows.filter((row) => row.relation === relation).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -83,6 +81,7 @@ export function useFriends(): Friends {
     received: newest('received'),
     sent: newest('sent'),
     complete,
+    missing,
   };
 }
 
@@ -93,13 +92,18 @@ export interface ListedRelation {
   state: OutboxState | null;
 }
 
-/** The member's relations, by the id of the other member; null until they were read. One query for a whole list. Only below ReplicaGate. */
+const toListedRelation = ({ id, relation, state }: RelationRow & { id: string }): [string, ListedRelation] => [
+  id,
+  { relation: toRelation(relation), state: toOutboxState(state) },
+];
+
+/** The member's relations, by the id of the other member; null until they were read. One query for a whole list. */
 export function useRelations(): ReadonlyMap<string, ListedRelation> | null {
   const session = useStore(sessionStore);
-  const { rows, ready } = useRows<RelationRow & { id: string }, [string, ListedRelation]>({
+  const { rows, ready } = useLive<RelationRow & { id: string }, [string, ListedRelation]>({
     sql: RELATIONS_SQL,
     parameters: [accountOf(session)],
-    decode: ({ id, relation, state }) => [id, { relation: toRelation(relation), state: toOutboxState(state) }],
+    decode: toListedRelation,
   });
   return useMemo(() => (ready ? new Map(rows) : null), [ready, rows]);
 }
@@ -124,10 +128,10 @@ const toFriendship = ({ relation, state, refused_state, last_error, refused_at }
   refused: refused_state ? { reason: last_error, at: refused_at ?? '' } : null,
 });
 
-/** The member's relation to another one; null while unknown, for guests and for themselves. Only below ReplicaGate. */
+/** The member's relation to another one; null while unknown, for guests and for themselves. */
 export function useFriendship(other: string): Friendship | null {
   const session = useStore(sessionStore);
-  const { rows } = useRows<FriendshipRow, Friendship>({
+  const { rows } = useLive<FriendshipRow, Friendship>({
     sql: FRIENDSHIP_SQL,
     parameters: [accountOf(session), other],
     decode: toFriendship,

@@ -45,7 +45,7 @@ interface AdFormProps {
   onSaved: () => void;
 }
 
-/** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. Only below ReplicaGate. */
+/** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. */
 export function AdForm({ ad, onSaved }: AdFormProps) {
   const { draft, change, switchTo } = useDraft(ad ? `ad:${ad.id}` : 'ad:new', toFields(ad));
   const offline = useOffline();

@@ -43,7 +43,7 @@ const withSwitched = (rows: readonly ManagedAd[], switched: readonly Switched[])
     return change ? { ...ad, active: change.active } : ad;
   });
 
-/** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. Only below ReplicaGate. */
+/** §2: all ads with their figures. The rows are on the ceo's device; figures and changes need the server. */
 export function AdsPage() {
   const { rows: stored, ready, complete } = useManagedAds();
   const [switched, setSwitched] = useState<readonly Switched[]>([]);

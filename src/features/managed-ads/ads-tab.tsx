@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { AllOrders } from './all-orders.tsx';
 import { AdsPage } from './ads-page.tsx';
@@ -21,11 +20,7 @@ export function AdsTab() {
       <div className={styles.view}>
         <Segmented legend={copy.view} value={view} choices={VIEWS} onChange={setView} />
       </div>
-      {view === 'ads' && (
-        <ReplicaGate fallback={<output className={styles.note}>{copy.loading}</output>}>
-          <AdsPage />
-        </ReplicaGate>
-      )}
+      {view === 'ads' && <AdsPage />}
       {view === 'page-views' && <PageViews />}
       {view === 'orders' && <AllOrders />}
     </>

@@ -35,7 +35,7 @@ const AD: ManagedAd = {
   ...{ client_id: CLIENT, client: 'Ridge' },
 };
 const FAILED = { ok: false, code: 'unknown', message: '' } as const;
-const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere });
+const rows = <T,>(list: T[], isHere = true) => ({ rows: list, ready: true, complete: isHere, missing: 'loading' as const });
 const shown = () => toastStore.get().map(({ text }) => text);
 
 beforeEach(async () => {

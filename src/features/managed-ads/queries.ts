@@ -1,7 +1,7 @@
 import { type Ad, type AdRow, toAd } from '#contract/ad-row.ts';
 import type { AdDay, AdStats } from '#contract/managed-ads.ts';
-import { type Rows, useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import type { Live } from '#data/replica/live.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { ADS_SQL, CLIENTS_SQL } from './managed-ads-sql.ts';
 
 export interface ManagedAd extends Ad {
@@ -35,12 +35,15 @@ const toManagedAd = (row: ManagedAdRow): ManagedAd | null => {
   );
 };
 
-const STREAMS = [{ name: 'managed_ads', parameters: {} }];
+const SOURCES = [{ name: 'managed_ads', parameters: {} }];
 
-/** All ads, newest first. Only below ReplicaGate, and with rows only on the ceo's device. */
-export function useManagedAds(): Rows<ManagedAd> {
-  const isSynced = useStreams(STREAMS);
-  const { rows, ...state } = useRows<ManagedAdRow, ManagedAd | null>({ sql: ADS_SQL, decode: toManagedAd, isSynced });
+/** All ads, newest first, with rows only on the ceo's device. */
+export function useManagedAds(): Live<ManagedAd> {
+  const { rows, ...state } = useLive<ManagedAdRow, ManagedAd | null>({
+    sql: ADS_SQL,
+    decode: toManagedAd,
+    sources: SOURCES,
+  });
   return { ...state, rows: rows.filter((ad) => ad !== null) };
 }
 
@@ -49,12 +52,13 @@ export interface AdClient {
   name: string;
 }
 
-export function useAdClients(): Rows<AdClient> {
-  const isSynced = useStreams(STREAMS);
-  return useRows<{ id: string; name: string | null }, AdClient>({
+const toAdClient = ({ id, name }: { id: string; name: string | null }): AdClient => ({ id, name: name ?? '' });
+
+export function useAdClients(): Live<AdClient> {
+  return useLive<{ id: string; name: string | null }, AdClient>({
     sql: CLIENTS_SQL,
-    decode: ({ id, name }) => ({ id, name: name ?? '' }),
-    isSynced,
+    decode: toAdClient,
+    sources: SOURCES,
   });
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { meCopy } from '#copy/me.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type ProfileValues, useOwnProfile } from './profile-queries.ts';
@@ -20,21 +19,13 @@ interface ProfileGateProps {
 
 /** Renders a form once the member's profile and its draft were read. */
 export function ProfileGate({ offline, children }: ProfileGateProps) {
-  return (
-    <ReplicaGate fallback={<Wait />}>
-      <Stored offline={offline}>{children}</Stored>
-    </ReplicaGate>
-  );
-}
-
-const Wait = () => <output className={styles.wait}>{meCopy.loading}</output>;
-
-function Stored({ offline, children }: ProfileGateProps) {
   const profile = useOwnProfile();
   if (profile) return <WithDraft profile={profile}>{children}</WithDraft>;
   if (!offline) return <Wait />;
   return <EmptyState drawing={<FlagFlying />} title={meCopy.notOnDeviceTitle} text={meCopy.notOnDeviceText} />;
 }
+
+const Wait = () => <output className={styles.wait}>{meCopy.loading}</output>;
 
 interface WithDraftProps {
   profile: Omit<OpenProfile, 'draft'>;

@@ -2,7 +2,7 @@ import { PRIVATE_FIELDS } from '#contract/profile.ts';
 import { outboxRows } from '#data/outbox/items.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { useRows } from '#features/replica/use-rows.ts';
+import { useLive } from '#features/replica/use-live.ts';
 
 /** The values of the form by field; '' for an empty one. A ticked "Private?" box is 'true' under `private_<field>`. */
 export type ProfileValues = Readonly<Record<string, string>>;
@@ -27,9 +27,9 @@ function valuesOf(fields: Readonly<Record<string, unknown>>): ProfileValues {
 
 const decode = (row: ProfileRow) => ({ id: row.id, values: valuesOf(row) });
 
-/** The member's profile with unsent changes; null until it has synced. Only below ReplicaGate. */
+/** The member's profile with unsent changes; null until it has synced. */
 export const useOwnProfile = (): { id: string; values: ProfileValues } | null =>
-  useRows<ProfileRow, ReturnType<typeof decode>>({ sql: SQL, decode }).rows[0] ?? null;
+  useLive<ProfileRow, ReturnType<typeof decode>>({ sql: SQL, decode }).rows[0] ?? null;
 
 interface PicturesRow {
   id: string;
@@ -40,9 +40,9 @@ interface PicturesRow {
 const PICTURES_SQL = 'SELECT id, profile_image_url, banner_url FROM my_profile';
 const toPictures = (row: PicturesRow) => ({ avatar: row.profile_image_url, banner: row.banner_url });
 
-/** The member's avatar and banner. Only below ReplicaGate. */
+/** The member's avatar and banner. */
 export const useOwnPictures = (): ReturnType<typeof toPictures> =>
-  useRows<PicturesRow, ReturnType<typeof toPictures>>({ sql: PICTURES_SQL, decode: toPictures }).rows[0] ?? {
+  useLive<PicturesRow, ReturnType<typeof toPictures>>({ sql: PICTURES_SQL, decode: toPictures }).rows[0] ?? {
     avatar: null,
     banner: null,
   };

@@ -1,11 +1,11 @@
 import { type Me, type MeRow, toMe } from '#contract/me-row.ts';
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf, rememberUsername, sessionStore } from '#data/session/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
-const myRows = liveQuery<MeRow, Me>({
+const myRows = live<MeRow, Me>({
   sql: `SELECT m.id, m.username, m.profile_image_url, m.role, p.author ->> '$.rank' AS rank FROM my_profile m LEFT JOIN people p ON p.id = m.id WHERE m.id = ?`,
   params: (session) => [accountOf(session)],
   decode: toMe,

@@ -1,8 +1,8 @@
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
-const standing = liveQuery<{ id: string; is_muted: number | null }, boolean>({
+const standing = live<{ id: string; is_muted: number | null }, boolean>({
   sql: 'SELECT id, is_muted FROM my_profile WHERE id = ?',
   params: (session) => [accountOf(session)],
   decode: ({ is_muted }) => is_muted === 1,

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { DirectoryPage } from '#contract/directory-rows.ts';
 import { membersCopy } from '#copy/members.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import type { Missing } from '#features/replica/use-live.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
@@ -12,7 +12,7 @@ import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { directoryLines, heldLines, toFilter } from './directory.ts';
 import { MemberList } from './member-list.tsx';
 import styles from './members-page.module.css';
-import { useDirectoryPages, useHeldMembers, usePageStream, useReach } from './queries.ts';
+import { useDirectoryPages, useHeldMembers } from './queries.ts';
 
 /** Pages that stay synced while the screen is open: about a thousand members. The last one that was seen comes last. */
 const MOST_PAGES = 12;
@@ -33,23 +33,13 @@ function useFilter(): [string, (typed: string) => void] {
   return [typed, change];
 }
 
-/** All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on this device. */
-export function MembersPage() {
-  return (
-    <ReplicaGate fallback={<NotHere />}>
-      <Directory />
-    </ReplicaGate>
-  );
-}
-
-function NotHere() {
-  const reach = useReach();
-  if (reach === 'unavailable' || reach === 'offline') {
+function NotHere({ missing }: { missing: Missing }) {
+  if (missing === 'unavailable' || missing === 'offline') {
     return (
       <EmptyState
         drawing={<FlagFlying />}
         title={membersCopy.notHereTitle}
-        text={reach === 'offline' ? membersCopy.notHereText : deviceNoticeCopy.unavailableText}
+        text={missing === 'offline' ? membersCopy.notHereText : deviceNoticeCopy.unavailableText}
       />
     );
   }
@@ -63,14 +53,14 @@ function NotHere() {
 
 const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
 
-function Directory() {
+/** All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on this device. */
+export function MembersPage() {
   const [typed, setTyped] = useFilter();
   const filter = toFilter(typed);
   const index = useDirectoryPages();
-  const offline = useReach() === 'offline';
-  const [synced, setSynced] = useState<ReadonlySet<number>>(new Set());
+  const offline = index.missing === 'offline';
   const [kept, setKept] = useState<readonly number[]>([0]);
-  const held = useHeldMembers(kept.every((page) => synced.has(page)));
+  const held = useHeldMembers(offline ? NO_PAGES : kept);
   const isWhole = !offline && index.rows.length > 0;
   const loaded = held.complete ? kept : NO_PAGES;
   const latest = useMemo(
@@ -86,14 +76,6 @@ function Directory() {
   const { lines } = shown;
   const total = index.rows.length > 0 ? sizeOf(index.rows) : null;
 
-  const onSynced = (page: number, isSynced: boolean) =>
-    setSynced((before) => {
-      if (before.has(page) === isSynced) return before;
-      const after = new Set(before);
-      if (isSynced) after.add(page);
-      else after.delete(page);
-      return after;
-    });
   const need = (pages: readonly number[]) =>
     setKept((before) => {
       const missing = pages.filter((page) => !before.includes(page));
@@ -128,21 +110,12 @@ function Directory() {
         <NoLines
           filter={shown.filter}
           isSearched={shown === latest && isWhole && index.complete}
+          missing={index.missing}
           isHeldSearched={shown === latest && offline && held.ready && held.rows.length > 0}
         />
       )}
-      {!offline && kept.map((page) => <KeptPage key={page} page={page} onSynced={onSynced} />)}
     </div>
   );
-}
-
-function KeptPage({ page, onSynced }: { page: number; onSynced: (page: number, isSynced: boolean) => void }) {
-  const isSynced = usePageStream(page);
-  useEffect(() => {
-    onSynced(page, isSynced);
-    return () => onSynced(page, false);
-  }, [page, isSynced, onSynced]);
-  return null;
 }
 
 function HeldNote({ count, total }: { count: number; total: number | null }) {
@@ -164,10 +137,11 @@ interface NoLinesProps {
   isSearched: boolean;
   /** All members on this device were searched. */
   isHeldSearched: boolean;
+  missing: Missing;
 }
 
 /** "No users" only after the server's list was searched. */
-function NoLines({ filter, isSearched, isHeldSearched }: NoLinesProps) {
+function NoLines({ filter, isSearched, isHeldSearched, missing }: NoLinesProps) {
   if (isSearched) {
     return (
       <EmptyState
@@ -180,5 +154,5 @@ function NoLines({ filter, isSearched, isHeldSearched }: NoLinesProps) {
   if (isHeldSearched) {
     return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneHeld} text={membersCopy.noneHeldText} />;
   }
-  return <NotHere />;
+  return <NotHere missing={missing} />;
 }

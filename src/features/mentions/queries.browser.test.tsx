@@ -8,7 +8,6 @@ import { searchMembers } from '#data/remote/search-members.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { render } from '#ui/testing/render.tsx';
 import { useMemberSearch } from './queries.ts';
 
@@ -53,11 +52,7 @@ test('a member whose block has not been sent is not among those that the server 
     { id: 'pest', author: { username: 'pest' } },
     { id: 'peter', author: { username: 'peter' } },
   ]);
-  await render(
-    <ReplicaGate>
-      <Found />
-    </ReplicaGate>,
-  );
+  await render(<Found />);
   await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
 });
 
@@ -68,11 +63,7 @@ test('of six known members five are found, friends first, and none of the server
     await showRow(replica.db, 'people', `id${n}`, { author: JSON.stringify({ username: `pete${n}` }) });
   await showRow(replica.db, 'friends', 'f', { user_id: me, friend_id: 'id6', status: 'accepted' });
   vi.mocked(searchMembers).mockResolvedValue([{ id: 'peter', author: { username: 'peter' } }]);
-  await render(
-    <ReplicaGate>
-      <Found />
-    </ReplicaGate>,
-  );
+  await render(<Found />);
   const shown = () => page.getByLabelText('found').query()?.textContent ?? '';
   await expect.poll(() => shown()).toBe('pete6 pete1 pete2 pete3 pete4');
   await expect.element(page.getByLabelText('found')).toHaveAttribute('aria-busy', 'false');
@@ -87,11 +78,7 @@ test('a search that the server fails leaves the members that were found; those o
   await showRow(replica.db, 'people', 'id1', { author: JSON.stringify({ username: 'pete1' }) });
   const found = ['peter', 'petra', 'pest'].map((username) => ({ id: username, author: { username } }));
   vi.mocked(searchMembers).mockImplementation(async (prefix) => (prefix === 'pe' ? found : null));
-  await render(
-    <ReplicaGate>
-      <Found />
-    </ReplicaGate>,
-  );
+  await render(<Found />);
   const shown = () => page.getByLabelText('found').query()?.textContent ?? '';
   await expect.poll(shown).toBe('pete1 peter petra pest');
   await page.getByRole('button', { name: 'One more letter' }).click();

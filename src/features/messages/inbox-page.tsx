@@ -3,7 +3,7 @@ import { messagesCopy } from '#copy/messages.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import type { Live } from '#features/replica/use-live.ts';
 import { CountBadge } from '#ui/badge.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,44 +12,27 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
-import { useFirstInbox } from './first-queries.ts';
 import styles from './inbox-page.module.css';
-import { type Conversation, type Inbox, useInbox, useIsWhole, usePhase } from './queries.ts';
+import { type Conversation, useInbox, useIsWhole } from './queries.ts';
 
 interface Beside {
   openId: string | undefined;
 }
 
 /** The member's conversations: name, time and unread count, without a preview. `beside`: in a column beside a thread, that of the member `beside.openId`. */
-export function InboxPage({ beside }: { beside?: Beside }) {
+export function InboxPage({ beside }: { beside?: Beside | undefined }) {
+  const { rows, complete, missing } = useInbox();
+  if (rows.length === 0) return <Nothing complete={complete} missing={missing} />;
   return (
-    <ReplicaGate fallback={<FirstInbox beside={beside} />}>
-      <OpenInbox beside={beside} />
-    </ReplicaGate>
+    <>
+      <InboxList conversations={rows} beside={beside} />
+      {complete && missing === 'offline' && <Held count={rows.length} />}
+    </>
   );
 }
 
 interface PlaceProps {
   beside: Beside | undefined;
-}
-
-/** As it was last shown. */
-export function FirstInbox({ beside }: PlaceProps) {
-  const conversations = useFirstInbox();
-  const phase = usePhase();
-  if (conversations.length === 0) return <Nothing complete={false} phase={phase} />;
-  return <InboxList conversations={conversations} beside={beside} />;
-}
-
-function OpenInbox({ beside }: PlaceProps) {
-  const { conversations, complete, phase } = useInbox();
-  if (conversations.length === 0) return <Nothing complete={complete} phase={phase} />;
-  return (
-    <>
-      <InboxList conversations={conversations} beside={beside} />
-      {complete && phase === 'offline' && <Held count={conversations.length} />}
-    </>
-  );
 }
 
 interface ListProps extends PlaceProps {
@@ -110,7 +93,7 @@ function ConversationRow({ conversation, beside }: RowProps) {
 }
 
 /** "No messages" only after the server has confirmed it. */
-function Nothing({ complete, phase }: Pick<Inbox, 'complete' | 'phase'>) {
+function Nothing({ complete, missing }: Pick<Live<unknown>, 'complete' | 'missing'>) {
   if (complete)
     return (
       <EmptyState
@@ -124,7 +107,7 @@ function Nothing({ complete, phase }: Pick<Inbox, 'complete' | 'phase'>) {
         }
       />
     );
-  if (phase === 'unavailable')
+  if (missing === 'unavailable')
     return (
       <EmptyState
         drawing={<BareFrame />}
@@ -132,7 +115,7 @@ function Nothing({ complete, phase }: Pick<Inbox, 'complete' | 'phase'>) {
         text={deviceNoticeCopy.unavailableText}
       />
     );
-  if (phase === 'offline')
+  if (missing === 'offline')
     return (
       <EmptyState
         drawing={<FlagFlying />}

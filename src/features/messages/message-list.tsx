@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayNamesCopy } from '#copy/day-names.ts';
 import { messagesCopy } from '#copy/messages.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,31 +7,31 @@ import { useNow } from '#ui/use-now.ts';
 import { groupByDay } from './days.ts';
 import styles from './message-list.module.css';
 import { MessageRun } from './message-run.tsx';
-import type { Thread } from './queries.ts';
+import type { Message, Thread } from './queries.ts';
+
+/** Of a part of a thread; another one when it has moved. */
+export const nameOf = (messages: readonly Message[]): string => `${messages[0]?.id} ${messages.at(-1)?.id}`;
 
 interface MessageListProps {
   thread: Thread;
   username: string;
   /** The message below the line "New messages". */
   firstNew: string | null;
-  /** Called with a name of the rendered messages, which changes when the window has moved. */
-  onShown?: (name: string) => void;
   onNewest: () => void;
 }
 
 /** A part of a thread, by day. It moves when the reader scrolls to one of its ends. */
-export function MessageList({ thread, username, firstNew, onShown, onNewest }: MessageListProps) {
-  const { messages, ready, hasOlder, isCut, hasNewer, isLoadingOlder, phase } = thread;
+export function MessageList({ thread, username, firstNew, onNewest }: MessageListProps) {
+  const { messages, ready, hasOlder, isCut, hasNewer, isLoadingOlder, missing } = thread;
   const now = useNow();
-  const shown = `${messages[0]?.id} ${messages.at(-1)?.id}`;
-  useLayoutEffect(() => onShown?.(shown), [onShown, shown]);
+  const shown = nameOf(messages);
   return (
     <div className={styles.list}>
       {hasOlder && (
         <Older
           key={`${shown} ${isLoadingOlder} ${ready}`}
           isLoading={isLoadingOlder}
-          isOffline={thread.isRemote && phase === 'offline'}
+          isOffline={thread.isRemote && missing === 'offline'}
           onShow={thread.showOlder}
         />
       )}

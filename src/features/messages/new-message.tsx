@@ -2,7 +2,6 @@ import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -20,9 +19,7 @@ export function NewMessage() {
         <ComposeIcon />
       </IconButton>
       <Dialog open={isOpen} title={messagesCopy.newMessage} placement="sheet" onClose={close}>
-        <ReplicaGate>
-          <Search onChosen={close} />
-        </ReplicaGate>
+        <Search onChosen={close} />
       </Dialog>
     </>
   );

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
-import { PROFILE_TTL_SECONDS } from '#data/replica/streams.ts';
+import type { Live, Missing } from '#data/replica/live.ts';
+import type { Source } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import type { Query } from '#features/replica/use-first-rows.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { keyOfQuery, type Query, useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { INBOX_SQL, OTHER_SQL, THREAD_SIZE_SQL, THREAD_SQL, WHOLE_SQL } from './messages-sql.ts';
+
+export const useAccount = (): string => accountOf(useStore(sessionStore));
 
 export interface Conversation {
   /** The other member's id. */
@@ -39,36 +39,19 @@ const toConversation = (row: ConversationRow, session: Session): Conversation =>
   held: HELD[row.held ?? 0] ?? null,
 });
 
-type Phase = SyncState['phase'];
-
-/** While no database is open. */
-export const usePhase = (): Phase => useStore(syncState).phase;
-
-export interface Inbox {
-  conversations: readonly Conversation[];
-  /** Conversations that are not here do not exist. */
-  complete: boolean;
-  phase: Phase;
-}
-
 export const inboxQuery = (account: string): Query<ConversationRow, Conversation> => ({
   sql: INBOX_SQL,
   parameters: [account],
   decode: toConversation,
 });
 
-/** Unread first, then the latest. Only below ReplicaGate. */
-export function useInbox(): Inbox {
-  const { phase, synced } = useStore(syncState);
-  const query = inboxQuery(accountOf(useStore(sessionStore)));
-  const { rows, complete } = useRows<ConversationRow, Conversation>({ ...query, isSynced: synced });
-  return { conversations: rows, complete, phase };
-}
+/** Unread first, then the latest. */
+export const useInbox = (): Live<Conversation> => useLive(inboxQuery(useAccount()));
 
 const toWhole = ({ is_whole }: { id: string; is_whole: number }): boolean => is_whole === 1;
 
-/** Whether all messages of all conversations are on this device. Undefined until known. Only below ReplicaGate. */
-export const useIsWhole = (): boolean | undefined => useRows({ sql: WHOLE_SQL, decode: toWhole }).rows[0];
+/** Whether all messages of all conversations are on this device. Undefined until known. */
+export const useIsWhole = (): boolean | undefined => useLive({ sql: WHOLE_SQL, decode: toWhole }).rows[0];
 
 export interface Other {
   id: string;
@@ -95,8 +78,8 @@ const toOther = (row: OtherRow, session: Session): Other => ({
 
 export interface OpenOther {
   other: Other | null;
-  /** The server has confirmed what is known, so without an author there is no such member. */
-  complete: boolean;
+  /** 'gone': the server has confirmed what is known, so without an author there is no such member. */
+  missing: Missing;
   isSelf: boolean;
 }
 
@@ -104,18 +87,14 @@ export const otherQuery = (userId: string): Query<OtherRow, Other> => ({
   sql: OTHER_SQL,
   parameters: [userId],
   decode: toOther,
+  sources: ['automatic', { name: 'profile', parameters: { user_id: userId } }],
 });
 
-/** The other member of a thread. Only below ReplicaGate. */
+/** The other member of a thread. */
 export function useOther(userId: string): OpenOther {
   const session = useStore(sessionStore);
-  const isHere = useStreams([{ name: 'profile', parameters: { user_id: userId } }], PROFILE_TTL_SECONDS);
-  const { synced } = useStore(syncState);
-  const { rows, complete } = useRows<OtherRow, Other>({
-    ...otherQuery(userId),
-    isSynced: isHere && synced,
-  });
-  return { other: rows[0] ?? null, complete, isSelf: isOwn(userId, session) };
+  const { rows, missing } = useLive(otherQuery(userId));
+  return { other: rows[0] ?? null, missing, isSelf: isOwn(userId, session) };
 }
 
 export interface Message {
@@ -202,7 +181,7 @@ export interface Thread {
   /** There are newer ones below the window. */
   hasNewer: boolean;
   showNewer: () => void;
-  phase: Phase;
+  missing: Missing;
 }
 
 interface Size {
@@ -237,21 +216,18 @@ interface ThreadQuery {
   onMove: (view: ThreadWindow) => void;
 }
 
-/** Only below ReplicaGate. */
 export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): Thread {
-  const { phase, synced } = useStore(syncState);
-  const account = accountOf(useStore(sessionStore));
+  const account = useAccount();
   // The oldest requested page. The newest messages of all threads are on the device without one.
   const [oldest, setOldest] = useState<number | null>(null);
   const last = Math.floor(Math.max(0, messageCount - 1) / PAGE);
   // All pages from there on, because the newest messages of other threads may have displaced some of this one.
   const pages = oldest === null ? [] : Array.from({ length: Math.max(0, last - oldest + 1) }, (_, n) => last - n);
-  const areHere = useStreams(
-    pages.map((page) => ({ name: 'thread_history' as const, parameters: { user_id: userId, page } })),
-  );
-  const isSynced = synced && areHere;
-  const { rows, ready, complete } = useRows<MessageRow, Message>({ ...threadQuery(account, userId, view), isSynced });
-  const sizes = useRows<Size, Size>({ ...sizeQuery(account, userId), isSynced });
+  const streams = pages.map((page) => ({ name: 'thread_history', parameters: { user_id: userId, page } }));
+  const areHere = useSources(streams);
+  const sources: Source[] = ['automatic', ...streams];
+  const { rows, ready, complete, missing } = useLive({ ...threadQuery(account, userId, view), sources });
+  const sizes = useLive({ ...sizeQuery(account, userId), sources });
   const { held = 0, confirmed = 0 } = sizes.rows[0] ?? {};
   // While the window moves, what it showed stays.
   const [shown, setShown] = useState(rows);
@@ -278,6 +254,15 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
     },
     hasNewer: view.offset > 0,
     showNewer: () => ready && onMove(towardsNewer(view)),
-    phase,
+    missing,
   };
+}
+
+/** The keys of the queries that a page of messages is made of. `userId`: of the open thread. */
+export function keysOfMessages(account: string, userId: string | undefined, hasInbox: boolean): string[] {
+  const queries: Query<never, unknown>[] = [];
+  if (hasInbox) queries.push(inboxQuery(account));
+  if (userId !== undefined)
+    queries.push(otherQuery(userId), threadQuery(account, userId, NEWEST), sizeQuery(account, userId));
+  return queries.map((query) => keyOfQuery(account, query));
 }

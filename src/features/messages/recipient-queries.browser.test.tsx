@@ -7,7 +7,6 @@ import { searchMembers } from '#data/remote/search-members.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { render } from '#ui/testing/render.tsx';
 import { useMemberSearch } from './recipient-queries.ts';
 
@@ -39,22 +38,14 @@ test('a member whose block has not been sent is not among those that the server 
     { id: 'pest', author: { username: 'pest' } },
     { id: 'peter', author: { username: 'peter' } },
   ]);
-  await render(
-    <ReplicaGate>
-      <Found />
-    </ReplicaGate>,
-  );
+  await render(<Found />);
   await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
 });
 
 test('a server that fails is not told as being offline; control: without a connection it is', async () => {
   await openedReplica();
   vi.mocked(searchMembers).mockResolvedValue(null);
-  await render(
-    <ReplicaGate>
-      <Found />
-    </ReplicaGate>,
-  );
+  await render(<Found />);
   const shows = (phase: 'online' | 'offline', state: string) =>
     vi.waitFor(() => {
       // Without a server the connection reports that it is offline, again and again.

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
-import { accountOf, sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
+import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { BLOCKED_SQL, MEMBERS_NAMED_SQL } from './messages-sql.ts';
 
@@ -21,19 +21,25 @@ export interface MemberSearch {
   state: 'idle' | 'waiting' | 'done' | 'offline' | 'failed';
 }
 
-/** Members whose name begins so, from this device and from the server. Only below ReplicaGate. */
+const toRecipient = ({ id, author }: { id: string; author: string | null }, reader: Session): Recipient => ({
+  id,
+  author: readAuthor(author, id, reader),
+});
+const toBlocked = ({ blocked_id }: { id: string; blocked_id: string }): string => blocked_id;
+
+/** Members whose name begins so, from this device and from the server. */
 export function useMemberSearch(typed: string): MemberSearch {
   const session = useStore(sessionStore);
   const { phase } = useStore(syncState);
   const prefix = typed.trim().replace(/^@/, '').toLowerCase();
-  const { rows: held } = useRows<{ id: string; author: string | null }, Recipient>({
+  const { rows: held } = useLive<{ id: string; author: string | null }, Recipient>({
     sql: MEMBERS_NAMED_SQL,
     parameters: [prefix, accountOf(session)],
-    decode: ({ id, author }, reader) => ({ id, author: readAuthor(author, id, reader) }),
+    decode: toRecipient,
   });
-  const { rows: blocked } = useRows<{ id: string; blocked_id: string }, string>({
+  const { rows: blocked } = useLive<{ id: string; blocked_id: string }, string>({
     sql: BLOCKED_SQL,
-    decode: ({ blocked_id }) => blocked_id,
+    decode: toBlocked,
   });
   const [answer, setAnswer] = useState<{ prefix: string; found: MemberCard[] | null } | null>(null);
   useEffect(() => {

@@ -1,12 +1,10 @@
 import type { MouseEvent } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { useFirstOther } from './first-queries.ts';
-import { type Other, useOther } from './queries.ts';
+import { useOther } from './queries.ts';
 import styles from './thread-member.module.css';
 
 interface ThreadStartProps {
@@ -17,40 +15,21 @@ interface ThreadStartProps {
 
 /** The start of the thread's bar: the way back, and the other member's picture. */
 export function ThreadStart({ userId, onBack }: ThreadStartProps) {
+  const { other } = useOther(userId);
   return (
     <>
       <IconLink to="/messages" className={styles.back} aria-label={messagesCopy.backToInbox} onClick={onBack}>
         <BackIcon />
         <span>{messagesCopy.backToInbox}</span>
       </IconLink>
-      <ReplicaGate fallback={<Picture other={useFirstOther(userId)} />}>
-        <OpenPicture userId={userId} />
-      </ReplicaGate>
+      {other?.author && <AuthorAvatar author={other.author} />}
     </>
   );
 }
 
 /** The other member's name, with a link to their profile. Nothing while unknown. */
 export function ThreadMember({ userId }: { userId: string }) {
-  return (
-    <ReplicaGate fallback={<Name other={useFirstOther(userId)} />}>
-      <OpenName userId={userId} />
-    </ReplicaGate>
-  );
-}
-
-const OpenPicture = ({ userId }: { userId: string }) => <Picture other={useOther(userId).other} />;
-const OpenName = ({ userId }: { userId: string }) => <Name other={useOther(userId).other} />;
-
-interface OtherProps {
-  /** Null while unknown. */
-  other: Other | null;
-}
-
-const Picture = ({ other }: OtherProps) => other?.author && <AuthorAvatar author={other.author} />;
-
-function Name({ other }: OtherProps) {
-  const username = other?.author?.username;
+  const username = useOther(userId).other?.author?.username;
   if (!username) return null;
   return (
     <TextLink to="/user/$username" params={{ username }} className={styles.name}>

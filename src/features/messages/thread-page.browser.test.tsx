@@ -8,11 +8,11 @@ import { adoptFirstRows } from '#data/first-screen/first-rows.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { queryOfKey } from '#features/replica/use-first-rows.ts';
+import { queryOfKey } from '#features/replica/use-live.ts';
 import { showKeyboard } from '#ui/testing/keyboard.ts';
 import { pickEmoji } from '#ui/testing/pick-emoji.ts';
 import { render } from '#ui/testing/render.tsx';
-import { keysOfMessages } from './first-queries.ts';
+import { keysOfMessages } from './queries.ts';
 import { ThreadPage } from './thread-page.tsx';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';
@@ -22,7 +22,13 @@ vi.mock('#ui/use-media.ts', () => ({
   useMedia: (query: string) => device.isTouch && query.includes('pointer: coarse'),
 }));
 // As after a sync.
-vi.mock('#features/replica/use-streams.ts', () => ({ useStreams: () => true }));
+vi.mock('#data/replica/streams.ts', async (original) => ({
+  ...(await original<object>()),
+  syncedSince: (sources: readonly unknown[]) => ({
+    get: () => Number(!sources.includes('everything')),
+    subscribe: () => () => {},
+  }),
+}));
 
 let account: string;
 let db: Replica['db'];

@@ -1,6 +1,6 @@
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import { useCaughtUp } from '#features/replica/use-caught-up.ts';
-import { type Rows, useRows } from '#features/replica/use-rows.ts';
+import type { Live } from '#data/replica/live.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { THREAD_UNREAD_SQL } from './messages-sql.ts';
 
@@ -10,7 +10,7 @@ interface UnreadRow {
   newest: string | null;
 }
 
-export interface ThreadUnread extends Pick<Rows<unknown>, 'ready' | 'complete'> {
+export interface ThreadUnread extends Pick<Live<unknown>, 'ready' | 'complete'> {
   /** Ids of the other member's oldest and newest unread message. */
   oldest: string | null;
   newest: string | null;
@@ -18,13 +18,13 @@ export interface ThreadUnread extends Pick<Rows<unknown>, 'ready' | 'complete'> 
 
 const toUnread = (row: UnreadRow): UnreadRow => row;
 
-/** What is unread in a thread on this device. `complete`: with what was on the server when the connection was opened. Only below ReplicaGate. */
+/** What is unread in a thread on this device. `complete`: with what was on the server when the connection was opened. */
 export function useThreadUnread(userId: string): ThreadUnread {
-  const { rows, ready, complete } = useRows<UnreadRow, UnreadRow>({
+  const { rows, ready, complete } = useLive<UnreadRow, UnreadRow>({
     sql: THREAD_UNREAD_SQL,
     parameters: [accountOf(useStore(sessionStore)), userId],
     decode: toUnread,
-    isSynced: useCaughtUp(),
+    sources: ['everything'],
   });
   const { oldest = null, newest = null } = rows[0] ?? {};
   return { oldest, newest, ready, complete };

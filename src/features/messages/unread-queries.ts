@@ -1,10 +1,10 @@
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import { UNREAD_SQL } from './messages-sql.ts';
 
 /** The number of the member's unread messages. */
-export const unreadMessages = liveQuery<{ id: string; unread: number }, number>({
+export const unreadMessages = live<{ id: string; unread: number }, number>({
   sql: UNREAD_SQL,
   params: (session) => [accountOf(session)],
   decode: (row) => row.unread,

@@ -14,9 +14,6 @@ vi.mock('./queries.ts', async (original) => ({
   usePostState: vi.fn(),
   useReports: vi.fn(() => []),
 }));
-vi.mock('#features/replica/replica-gate.tsx', () => ({
-  ReplicaGate: ({ children }: { children: unknown }) => children,
-}));
 
 const STATE: PostOnDevice = { flagged: false, locked: false, pinned: false, flaggedBy: null, flaggedAt: null };
 const shown = () => toastStore.get().map(({ text }) => text);

@@ -4,7 +4,6 @@ import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
 import { moderationCopy } from '#copy/moderation.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -29,9 +28,7 @@ export interface ModerationPanelProps extends PanelTarget {
 export function ModerationPanel(props: ModerationPanelProps) {
   return (
     <Dialog open placement="sheet" title={moderationCopy.title} onClose={props.onClose}>
-      <ReplicaGate fallback={<output>{moderationCopy.loading}</output>}>
-        <Panel {...props} />
-      </ReplicaGate>
+      <Panel {...props} />
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import { syncState } from '#data/device/sync-state.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
 
@@ -63,22 +62,20 @@ export const toReport = (row: ReportRow): Report => ({
 /** What of a post is on this device: 'gone' only after the server has confirmed it. */
 export type PostOnDevice = PostState | 'loading' | 'gone' | 'offline';
 
-/** Opens the post for staff, whoever may read it. Only below ReplicaGate. */
+/** Opens the post for staff, whoever may read it. */
 export function usePostState(postId: string): PostOnDevice {
-  const isSynced = useStreams([{ name: 'staff_post', parameters: { post_id: postId } }]);
-  const offline = useOffline();
-  const { rows, complete } = useRows<StateRow, PostState>({
+  const { rows, missing } = useLive<StateRow, PostState>({
     sql: STATE_SQL,
     parameters: [postId],
     decode: toState,
-    isSynced,
+    sources: [{ name: 'staff_post', parameters: { post_id: postId } }],
   });
-  return rows[0] ?? (offline ? 'offline' : complete ? 'gone' : 'loading');
+  return rows[0] ?? (missing === 'unavailable' ? 'offline' : missing);
 }
 
-/** Open reports of a post, newest first. Only below ReplicaGate. */
+/** Open reports of a post, newest first. */
 export const useReports = (postId: string): readonly Report[] =>
-  useRows<ReportRow, Report>({ sql: REPORTS_SQL, parameters: [postId], decode: toReport }).rows;
+  useLive<ReportRow, Report>({ sql: REPORTS_SQL, parameters: [postId], decode: toReport }).rows;
 
 /** The server cannot be reached, according to the last attempts. */
 export function useOffline(): boolean {

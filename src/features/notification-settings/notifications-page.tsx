@@ -7,7 +7,6 @@ import {
 import { errorText } from '#copy/errors.ts';
 import { settingsCopy } from '#copy/settings.ts';
 import { PushSwitch } from '#features/push/push-switch.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -20,14 +19,6 @@ const copy = settingsCopy.notifications;
 
 /** Which events the member is told of while Rangeday is closed. Works offline: a change is sent by the outbox. */
 export function NotificationsPage() {
-  return (
-    <ReplicaGate fallback={<Wait />}>
-      <Choices />
-    </ReplicaGate>
-  );
-}
-
-function Choices() {
   const settings = useNotificationSettings();
   /** Until its row has changed, so that the switch does not jump back for a frame. */
   const [chosen, setChosen] = useState<Partial<NotificationSettings>>({});

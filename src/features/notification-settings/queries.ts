@@ -7,9 +7,7 @@ import {
   type NotificationSettingsRow,
   toNotificationSettings,
 } from '#contract/notification-settings.ts';
-import { syncState } from '#data/device/sync-state.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStore } from '#lib/use-store.ts';
+import { useLive } from '#features/replica/use-live.ts';
 
 const SQL = `SELECT id, ${NOTIFICATION_CHOICES.join(', ')} FROM notification_settings`;
 
@@ -17,19 +15,17 @@ const ALL = toNotificationSettings({ id: '' } as NotificationSettingsRow);
 
 /** Null until it is known: no row means everything is on only if the server has sent all. */
 export function useNotificationSettings(): NotificationSettings | null {
-  const { synced } = useStore(syncState);
-  const { rows, ready } = useRows<NotificationSettingsRow, NotificationSettings>({
+  const { rows, complete } = useLive<NotificationSettingsRow, NotificationSettings>({
     sql: SQL,
     decode: toNotificationSettings,
-    isSynced: synced,
   });
-  return rows[0] ?? (ready && synced ? ALL : null);
+  return rows[0] ?? (complete ? ALL : null);
 }
 
 const QUIET_SQL = 'SELECT id, quiet_from, quiet_to FROM notification_settings';
 
 /** Null: notifications come at any time. */
 export function useQuietHours(): QuietHours | null {
-  const { rows } = useRows<QuietHoursRow, QuietHours | null>({ sql: QUIET_SQL, decode: toQuietHours });
+  const { rows } = useLive<QuietHoursRow, QuietHours | null>({ sql: QUIET_SQL, decode: toQuietHours });
   return rows[0] ?? null;
 }

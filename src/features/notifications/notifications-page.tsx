@@ -1,7 +1,7 @@
 import { notificationsCopy } from '#copy/notifications.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { PushOffer } from '#features/push/push-offer.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import type { Live } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { dismissedStore } from './dismissal.ts';
 import { groupNotifications, type NotificationGroup } from './groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
 import styles from './notifications-page.module.css';
-import { type Notifications, useNotifications, usePhase } from './queries.ts';
+import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
 
 /**
@@ -23,15 +23,7 @@ const SAYS_LIMIT = 100;
 
 /** The member's notifications. */
 export function NotificationsPage() {
-  return (
-    <ReplicaGate fallback={<NotOpen />}>
-      <OpenNotifications />
-    </ReplicaGate>
-  );
-}
-
-function OpenNotifications() {
-  const { rows, complete, phase } = useNotifications();
+  const { rows, complete, missing } = useNotifications();
   const dismissed = useStore(dismissedStore);
   const { isNew, onSeen } = useViewing(rows);
   const { fresh, earlier } = groupNotifications(
@@ -41,13 +33,13 @@ function OpenNotifications() {
   if (fresh.length + earlier.length === 0)
     return (
       <>
-        <NothingShown complete={complete} phase={phase} />
+        <NothingShown complete={complete} missing={missing} />
         {complete && <PushOffer />}
       </>
     );
   return (
     <>
-      {phase === 'offline' && (
+      {missing === 'offline' && (
         <p className={styles.note}>
           <StorageIcon />
           {notificationsCopy.offline}
@@ -57,7 +49,7 @@ function OpenNotifications() {
       <PushOffer />
       <Part title={notificationsCopy.earlier} groups={earlier} onSeen={onSeen} />
       {rows.length >= SAYS_LIMIT && <p className={styles.note}>{notificationsCopy.newestOnly}</p>}
-      {complete && phase === 'offline' && (
+      {complete && missing === 'offline' && (
         <p className={styles.note}>
           <StorageIcon />
           {notificationsCopy.held}
@@ -91,19 +83,17 @@ function Part({ title, groups, onSeen }: PartProps) {
   );
 }
 
-const NotOpen = () => <NothingShown complete={false} phase={usePhase()} />;
-
 /** "No notifications" only after the server has confirmed it. */
-function NothingShown({ complete, phase }: Pick<Notifications, 'complete' | 'phase'>) {
+function NothingShown({ complete, missing }: Pick<Live<unknown>, 'complete' | 'missing'>) {
   if (complete) {
     return <EmptyState drawing={<EarMuffs />} title={notificationsCopy.empty} text={notificationsCopy.emptyText} />;
   }
-  if (phase === 'unavailable') {
+  if (missing === 'unavailable') {
     return (
       <EmptyState drawing={<BareFrame />} title={notificationsCopy.failed} text={deviceNoticeCopy.unavailableText} />
     );
   }
-  if (phase === 'offline') {
+  if (missing === 'offline') {
     return (
       <EmptyState
         drawing={<FlagFlying />}

@@ -1,8 +1,8 @@
 import { type Author, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
+import type { Live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { NOTIFICATIONS_SQL, UNREAD_SQL } from './notifications-sql.ts';
 
@@ -79,33 +79,21 @@ function toNotification(row: NotificationRow, session: Session): Notification {
   };
 }
 
-export const usePhase = (): SyncState['phase'] => useStore(syncState).phase;
-
-export interface Notifications {
-  rows: readonly Notification[];
-  /** Notifications that are not here do not exist. */
-  complete: boolean;
-  phase: SyncState['phase'];
-}
-
-/** The member's newest notifications. Only below ReplicaGate. */
-export function useNotifications(): Notifications {
+/** The member's newest notifications. */
+export function useNotifications(): Live<Notification> {
   const session = useStore(sessionStore);
-  const { synced, phase } = useStore(syncState);
-  const { rows, complete } = useRows<NotificationRow, Notification>({
+  return useLive<NotificationRow, Notification>({
     sql: NOTIFICATIONS_SQL,
     parameters: [accountOf(session)],
     decode: toNotification,
-    isSynced: synced,
   });
-  return { rows, complete, phase };
 }
 
 const toUnread = ({ unread }: { id: string; unread: number }): number => unread;
 
-/** How many entries of the list are unread. Only below ReplicaGate. */
+/** How many entries of the list are unread. */
 export function useUnread(): number {
   const session = useStore(sessionStore);
-  const { rows } = useRows({ sql: UNREAD_SQL, parameters: [accountOf(session)], decode: toUnread });
+  const { rows } = useLive({ sql: UNREAD_SQL, parameters: [accountOf(session)], decode: toUnread });
   return rows[0] ?? 0;
 }

@@ -1,10 +1,10 @@
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import { UNREAD_SQL } from './notifications-sql.ts';
 
 /** As in the list: comments on one post are one. For the app's badge. */
-export const unreadNotifications = liveQuery<{ id: string; unread: number }, number>({
+export const unreadNotifications = live<{ id: string; unread: number }, number>({
   sql: UNREAD_SQL,
   params: (session) => [accountOf(session)],
   decode: (row) => row.unread,

@@ -62,7 +62,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
     item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
-    <li {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))} data-nested={nested}>
+    <li
+      {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))}
+      data-key={item.action_id}
+      data-nested={nested}
+    >
       <div className={styles.margin}>
         {!wide && <LogTime iso={item.created_at} />}
         <KindIcon kind={item.kind} />

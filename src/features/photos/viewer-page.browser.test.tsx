@@ -3,9 +3,6 @@ import { page } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
 import { ViewerPage } from './viewer-page.tsx';
 
-vi.mock('#features/replica/replica-gate.tsx', () => ({
-  ReplicaGate: ({ children }: { children: unknown }) => children,
-}));
 vi.mock('./viewer-queries.ts', () => ({ useLinkedPictures: () => ({ pictures: null, missing: 'gone' }) }));
 
 const POST = '00000000-0000-4000-8000-000000000000';

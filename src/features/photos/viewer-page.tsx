@@ -1,6 +1,5 @@
 import { shellCopy } from '#copy/shell.ts';
 import { viewerCopy } from '#copy/viewer.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -18,12 +17,7 @@ interface ViewerPageProps {
 
 /** The screen of a link to a picture. */
 export function ViewerPage(props: ViewerPageProps) {
-  if (!props.address.post) return <Missing address={props.address} reason="none" />;
-  return (
-    <ReplicaGate fallback={<Wait />}>
-      <Linked {...props} />
-    </ReplicaGate>
-  );
+  return props.address.post ? <Linked {...props} /> : <Missing address={props.address} reason="none" />;
 }
 
 const Wait = () => <output className={styles.wait}>{viewerCopy.loading}</output>;

@@ -1,8 +1,6 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
-import { syncState } from '#data/device/sync-state.ts';
 import { sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { ViewedPictures, ViewerAddress } from '#contract/viewer-address.ts';
 
@@ -33,24 +31,19 @@ export interface LinkedPictures {
   missing: 'gone' | 'offline' | 'loading';
 }
 
-/** The pictures of a link. Only below ReplicaGate. */
+/** The pictures of a link. */
 export function useLinkedPictures({ post, comment = '', at }: ViewerAddress): LinkedPictures {
   const isMember = useStore(sessionStore).kind === 'member';
   const parameters = { post_id: post };
-  const isSynced = useStreams(
-    ['post_public', ...(isMember ? MEMBER_STREAMS : [])].map((name) => ({ name, parameters })),
-  );
-  const { rows, complete } = useRows<Row, ReturnType<typeof decode>>({
+  const { rows, missing } = useLive<Row, ReturnType<typeof decode>>({
     sql: SQL,
     parameters: [post, comment],
     decode,
-    isSynced,
+    sources: ['post_public', ...(isMember ? MEMBER_STREAMS : [])].map((name) => ({ name, parameters })),
   });
-  const { phase } = useStore(syncState);
-  const isOffline = phase === 'offline' || phase === 'unavailable';
   const [found] = rows;
   return {
     pictures: found?.images.length ? { ...found, post, at, isOwn: true } : null,
-    missing: isOffline ? 'offline' : complete && phase === 'online' ? 'gone' : 'loading',
+    missing: missing === 'unavailable' ? 'offline' : missing,
   };
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { ChevronDownIcon } from '#ui/icons/more-icons.tsx';
-import { AudienceDialog, BareAudienceDialog } from './audience-dialog.tsx';
+import { AudienceDialog } from './audience-dialog.tsx';
 import { AudienceName } from './audience-name.tsx';
 import type { Audience } from './post-draft.ts';
 import styles from './composer.module.css';
@@ -16,7 +15,6 @@ interface AudienceButtonProps {
 /** Shows who will see the post, and opens the choice. */
 export function AudienceButton({ audience, chosen, onChange }: AudienceButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const dialog = { audience, chosen, onChange, onClose: () => setOpen(false) };
   return (
     <>
       <button type="button" className={styles.audience} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -24,9 +22,7 @@ export function AudienceButton({ audience, chosen, onChange }: AudienceButtonPro
         <ChevronDownIcon size="s" />
       </button>
       {isOpen && (
-        <ReplicaGate fallback={<BareAudienceDialog {...dialog} />}>
-          <AudienceDialog {...dialog} />
-        </ReplicaGate>
+        <AudienceDialog audience={audience} chosen={chosen} onChange={onChange} onClose={() => setOpen(false)} />
       )}
     </>
   );

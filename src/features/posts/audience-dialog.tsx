@@ -19,22 +19,9 @@ interface AudienceDialogProps {
 
 const { audiences } = postPagesCopy;
 
-/** Who sees the post: everyone, all friends, some of them, or only the author. Only below ReplicaGate. */
-export function AudienceDialog(props: AudienceDialogProps) {
-  const { friends } = useFriends();
-  return <BareAudienceDialog {...props} friends={friends} />;
-}
-
-const NOBODY: readonly Friend[] = [];
-
-/** The same while no database is open: without friends to choose. */
-export function BareAudienceDialog({
-  audience,
-  chosen,
-  onChange,
-  onClose,
-  friends = NOBODY,
-}: AudienceDialogProps & { friends?: readonly Friend[] }) {
+/** Who sees the post: everyone, all friends, some of them, or only the author. */
+export function AudienceDialog({ audience, chosen, onChange, onClose }: AudienceDialogProps) {
+  const { friends, complete, missing } = useFriends();
   const name = useId();
   const choice = (value: Audience, icon: ReactNode, note: string = audiences[value].note) => (
     <label className={styles.choice}>
@@ -73,7 +60,18 @@ export function BareAudienceDialog({
         {choice('friends', <UsersIcon />, friends.length > 0 ? postPagesCopy.allFriends(friends.length) : undefined)}
         {choice('chosen', <FriendIcon />, chosen.length > 0 ? postPagesCopy.chosen(chosen.length) : undefined)}
         {audience === 'chosen' && (
-          <Friends friends={friends} chosen={chosen} onChange={(ids) => onChange('chosen', ids)} />
+          <Friends
+            friends={friends}
+            none={
+              complete
+                ? postPagesCopy.noFriends
+                : missing === 'loading'
+                  ? postPagesCopy.friendsLoading
+                  : postPagesCopy.noFriendsHere
+            }
+            chosen={chosen}
+            onChange={(ids) => onChange('chosen', ids)}
+          />
         )}
         {choice('me', <LockIcon />)}
       </fieldset>
@@ -83,17 +81,19 @@ export function BareAudienceDialog({
 
 interface FriendsProps {
   friends: readonly Friend[];
+  /** In their place, without any. */
+  none: string;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }
 
-function Friends({ friends, chosen, onChange }: FriendsProps) {
+function Friends({ friends, none, chosen, onChange }: FriendsProps) {
   const [term, setTerm] = useState('');
   const wanted = term.trim().replace(/^@/, '').toLowerCase();
   const found = friends.filter(({ author }) => author.username.toLowerCase().includes(wanted));
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  if (friends.length === 0) return <p className={styles.none}>{postPagesCopy.noFriends}</p>;
+  if (friends.length === 0) return <output className={styles.none}>{none}</output>;
   return (
     <div className={styles.friends}>
       <label className={styles.find}>

@@ -4,7 +4,6 @@ import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
@@ -13,7 +12,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import styles from './composer-page.module.css';
 import { EditForm } from './edit-form.tsx';
-import { type OpenPost, usePost, useRememberedPost } from './queries.ts';
+import { type OpenPost, usePost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 interface EditPageProps {
@@ -23,23 +22,10 @@ interface EditPageProps {
 }
 
 /** §2: edits the member's own post. Unsaved changes are a draft. */
-export function EditPage(props: EditPageProps) {
-  return (
-    <ReplicaGate fallback={<NotOpen postId={props.postId} />}>
-      <StoredPost {...props} />
-    </ReplicaGate>
-  );
-}
-
-function StoredPost({ postId, offline, onUpdated }: EditPageProps) {
+export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
   const { post, missing } = usePost(postId);
   if (post?.mine) return <LoadedPost key={postId} post={post} offline={offline} onUpdated={onUpdated} />;
   return <NoPost problem={post ? 'not_yours' : missing} />;
-}
-
-/** Shows no form yet, even if the post is in memory: the form would lose the focus when the database opens. */
-function NotOpen({ postId }: { postId: string }) {
-  return <NoPost problem={useRememberedPost(postId).missing} />;
 }
 
 function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
@@ -48,7 +34,7 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
       <Bar />
       {problem === 'loading' ? (
         <output className={styles.wait}>{postPagesCopy.postLoading}</output>
-      ) : problem === 'offline' ? (
+      ) : problem === 'offline' || problem === 'unavailable' ? (
         <Missing drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
       ) : (
         <Missing drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />

@@ -1,5 +1,5 @@
 import type { StoredPicture } from '#contract/post-images.ts';
-import { useRows } from '#features/replica/use-rows.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { POST_PICTURES_SQL, POST_READERS_SQL } from './post-sql.ts';
 
 export interface PostReaders {
@@ -12,10 +12,10 @@ export interface PostReaders {
 
 const whole = <Row>(row: Row): Row => row;
 
-/** The pictures of a post on this device. Only below ReplicaGate. */
+/** The pictures of a post on this device. */
 export const useStoredPictures = (postId: string): readonly StoredPicture[] =>
-  useRows<StoredPicture, StoredPicture>({ sql: POST_PICTURES_SQL, parameters: [postId], decode: whole }).rows;
+  useLive<StoredPicture, StoredPicture>({ sql: POST_PICTURES_SQL, parameters: [postId], decode: whole }).rows;
 
-/** Who reads a post; null until it was read. Only below ReplicaGate. */
+/** Who reads a post; null until it was read. */
 export const useReaders = (postId: string): PostReaders | null =>
-  useRows<PostReaders, PostReaders>({ sql: POST_READERS_SQL, parameters: [postId], decode: whole }).rows[0] ?? null;
+  useLive<PostReaders, PostReaders>({ sql: POST_READERS_SQL, parameters: [postId], decode: whole }).rows[0] ?? null;

@@ -1,15 +1,12 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
-import { CommentsPlaceholder } from '#features/comments/comments-placeholder.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
-import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -18,10 +15,9 @@ import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from '#features/post-actions/post-menu.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
 import styles from './post-page.module.css';
-import { type OpenPost, useHasStorage, usePost, useRememberedPost } from './queries.ts';
+import { type OpenPost, useIsListed, usePost } from './queries.ts';
 import { useLeaveLater } from './use-leave-later.ts';
 import { useDue } from '#ui/use-due.ts';
-import type { Comment } from '#contract/comment-row.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import wait from './wait.module.css';
 
@@ -39,19 +35,12 @@ export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;
 }
 
-/** The post as it is in the database. */
-interface StoredPost extends OpenPost {
-  standing: Standing;
-}
-
-function OpenedPost({ onDeleted, ...props }: PostPageProps) {
-  const { postId } = props;
+function OpenedPost({ postId, commentId, onDeleted }: PostPageProps) {
   const leaveLater = useLeaveLater(onDeleted);
-  const remembered = useRememberedPost(postId);
-  const [stored, setStored] = useState<StoredPost | null>(null);
-  const { post, missing, isSynced } = stored ?? remembered;
-  const isBlocked = Boolean(post && stored?.standing.blockedAt);
-  const isDue = useDue(remembered.post !== null);
+  const isDue = useDue(useIsListed(postId));
+  const open = usePost(postId, isDue);
+  const { post, standing } = open;
+  const isBlocked = Boolean(post && standing.blockedAt);
   return (
     <div className={styles.page} data-entry="post">
       {post && isBlocked && <BlockedNotice heading="h1" userId={post.user_id} username={post.author.username} />}
@@ -60,10 +49,10 @@ function OpenedPost({ onDeleted, ...props }: PostPageProps) {
           post={post}
           whole
           end={isDue && <SaveButton postId={post.id} saved={post.saved} />}
-          menu={isDue && <PostMenu post={post} onDeleted={leaveLater} standing={stored?.standing} />}
+          menu={isDue && <PostMenu post={post} onDeleted={leaveLater} standing={standing} />}
         />
       )}
-      {isDue && <Discussion {...props} open={{ post, missing, isSynced }} isBlocked={isBlocked} onStored={setStored} />}
+      {isDue && <Discussion postId={postId} commentId={commentId} open={open} isBlocked={isBlocked} />}
     </div>
   );
 }
@@ -72,28 +61,18 @@ interface DiscussionProps extends Omit<PostPageProps, 'onDeleted'> {
   open: OpenPost;
   /** The reader has blocked the author. */
   isBlocked: boolean;
-  /** Called with the post of the database; with null when that is closed. */
-  onStored: (stored: StoredPost | null) => void;
 }
-
-const NO_COMMENTS: readonly Comment[] = [];
 
 const acceptsComments = ({ isNew, state }: FeedPost): boolean => !isNew || state !== 'refused';
 
-/**
- * What follows the entry: its comments and the field for a new one. The field is not below the gate, because everything there is mounted anew when
- * the database opens, and it would lose its focus.
- */
-function Discussion({ postId, commentId, open, isBlocked, onStored }: DiscussionProps) {
-  const { post, missing } = open;
-  const [comments, setComments] = useState(NO_COMMENTS);
+/** What follows the entry: its comments and the field for a new one. */
+function Discussion({ postId, commentId, open, isBlocked }: DiscussionProps) {
+  const { post, missing, comments } = open;
   const [replyCount, setReplyCount] = useState(0);
   const [sentId, setSentId] = useState<string>();
   const handle = useDraft(`comment:${postId}`);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
-  const hasStorage = useHasStorage();
-  const offline = missing === 'offline';
   // A post that is loading probably exists and accepts comments, so the member can start to write.
   const isOpen = post ? acceptsComments(post) && (!post.comments_locked || isStaff) : missing === 'loading';
   const mayWrite = isMember && isOpen && !isBlocked;
@@ -104,23 +83,24 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
   return (
     <>
       {!post && <NoPost missing={missing} />}
-      <ReplicaGate fallback={post && <CommentsPlaceholder offline={offline} />}>
-        <StoredDiscussion
+      {post && !isBlocked && (
+        <CommentsSection
           postId={postId}
-          commentId={commentId}
+          locked={post.comments_locked}
+          acceptsComments={acceptsComments(post)}
+          comments={comments}
+          linkedId={commentId}
           sentId={sentId}
-          onStored={onStored}
-          onComments={setComments}
           onReply={mayWrite ? reply : undefined}
         />
-      </ReplicaGate>
+      )}
       {mayWrite && (
         <CommentComposer
           postId={postId}
           handle={handle}
-          comments={comments}
+          comments={comments.rows}
           replyCount={replyCount}
-          noStorage={!hasStorage}
+          noStorage={missing === 'unavailable'}
           onSent={(id, isReply) => (isReply ? setSentId(id) : scrollTo({ top: document.body.scrollHeight }))}
         />
       )}
@@ -128,41 +108,8 @@ function Discussion({ postId, commentId, open, isBlocked, onStored }: Discussion
   );
 }
 
-interface StoredProps extends Pick<DiscussionProps, 'postId' | 'commentId' | 'onStored'> {
-  /** The reply that was written last. */
-  sentId: string | undefined;
-  onComments: (comments: readonly Comment[]) => void;
-  onReply: ((commentId: string) => void) | undefined;
-}
-
-/**
- * Reports the post of the database, which the entry above shows: that one is not below the gate, so that it stays the same element. In a
- * layout effect, so that both change in the same frame.
- */
-function StoredDiscussion({ postId, commentId, sentId, onStored, onComments, onReply }: StoredProps) {
-  const standing = useAuthorStanding(postId);
-  const { post, missing, isSynced } = usePost(postId);
-  useLayoutEffect(() => onStored({ post, missing, isSynced, standing }), [onStored, post, missing, isSynced, standing]);
-  useLayoutEffect(() => () => onStored(null), [onStored]);
-  if (!post || standing.blockedAt) return null;
-  return (
-    <CommentsSection
-      postId={post.id}
-      locked={post.comments_locked}
-      acceptsComments={acceptsComments(post)}
-      isSynced={isSynced}
-      offline={missing === 'offline'}
-      linkedId={commentId}
-      sentId={sentId}
-      onComments={onComments}
-      onReply={onReply}
-    />
-  );
-}
-
 /** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
 function NoPost({ missing }: { missing: OpenPost['missing'] }) {
-  const hasStorage = useHasStorage();
   if (missing === 'loading') {
     return (
       <>
@@ -180,9 +127,9 @@ function NoPost({ missing }: { missing: OpenPost['missing'] }) {
       text={
         isGone
           ? postPagesCopy.notFoundText
-          : hasStorage
-            ? postPagesCopy.notOnDeviceText
-            : deviceNoticeCopy.unavailableText
+          : missing === 'unavailable'
+            ? deviceNoticeCopy.unavailableText
+            : postPagesCopy.notOnDeviceText
       }
       action={
         <LinkButton to="/" kind="outline" size="s">

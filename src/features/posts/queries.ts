@@ -1,43 +1,38 @@
+import type { Comment } from '#contract/comment-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
+import type { Live, Missing } from '#data/replica/live.ts';
+import { useComments } from '#features/comments/queries.ts';
 import { useListedPost } from '#features/feed/listed-queries.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStore } from '#lib/use-store.ts';
+import { useLive } from '#features/replica/use-live.ts';
+import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
 import { POST_SQL } from './post-sql.ts';
 import { usePostStreams } from './stream-queries.ts';
 
 export interface OpenPost {
   post: FeedPost | null;
-  /** Why there is no post: it does not exist, the server cannot be reached, or it is loading. */
-  missing: 'gone' | 'offline' | 'loading';
-  /** All of the post's streams have synced, so that its comments are on this device. */
-  isSynced: boolean;
+  /** Why there is no post. */
+  missing: Missing;
+  standing: Standing;
+  comments: Live<Comment>;
 }
 
-const isOffline = ({ phase }: SyncState): boolean => phase === 'offline' || phase === 'unavailable';
-
-/** False: this browser cannot open a database, not even in memory. */
-export const useHasStorage = (): boolean => useStore(syncState).phase !== 'unavailable';
-
-/** One post. Only below ReplicaGate. */
-export function usePost(id: string): OpenPost {
-  const isSynced = usePostStreams(id);
-  const { rows, ready, complete } = useRows<FeedRow, FeedPost>({
-    sql: POST_SQL,
-    parameters: [id],
-    decode: toFeedPost,
-    isSynced,
-  });
+/**
+ * One post with its comments. Until the database has answered it is the post of a list in memory.
+ * @param isDue false: only that one, without any query
+ */
+export function usePost(id: string, isDue = true): OpenPost {
   const listed = useListedPost(id);
-  const sync = useStore(syncState);
-  const missing = isOffline(sync) ? 'offline' : complete && sync.phase === 'online' ? 'gone' : 'loading';
+  // Before the query of the post, so that it is answered first.
+  const standing = useAuthorStanding(isDue ? id : null);
+  const sources = usePostStreams(isDue ? id : null);
+  const found = useLive<FeedRow, FeedPost>(
+    isDue ? { sql: POST_SQL, parameters: [id], decode: toFeedPost, sources } : null,
+  );
+  const comments = useComments(isDue ? id : null, sources);
   // The list follows its rows; those of an earlier visit may be older.
-  const post = (ready ? rows[0] : (listed ?? rows[0])) ?? null;
-  return { post, missing, isSynced };
+  const post = (found.ready ? found.rows[0] : (listed ?? found.rows[0])) ?? null;
+  return { post, missing: found.missing, standing, comments };
 }
 
-/** The same before the database is open: the post from a list in memory. */
-export function useRememberedPost(id: string): OpenPost {
-  const post = useListedPost(id);
-  return { post, missing: isOffline(useStore(syncState)) ? 'offline' : 'loading', isSynced: false };
-}
+/** A list in memory has the post. */
+export const useIsListed = (id: string): boolean => useListedPost(id) !== null;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { Source } from '#data/replica/streams.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { useIsStaff } from '#features/me/queries.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /** The author of a post on this device. Parameter: the post's id. */
@@ -15,26 +15,26 @@ const MEMBER_STREAMS = ['post_own', 'post_chosen', 'post_marks'];
 /** Staff read every post, also one of which only its report is on their device. */
 const STAFF_STREAMS = ['staff_post'];
 
-/**
- * Opens all streams of one post; true once each has synced. A friends-only post is streamed by its author too; that
- * stream can be opened only when the author is on this device.
- */
-export function usePostStreams(postId: string): boolean {
+const NONE: readonly Source[] = [];
+
+/** All streams of one post; none for null. A friends-only post is streamed by its author too; that stream can be opened only when the author is on this device. */
+export function usePostStreams(postId: string | null): readonly Source[] {
   const isMember = useStore(sessionStore).kind === 'member';
   const isStaff = useIsStaff();
-  const { rows, ready } = useRows({ sql: AUTHOR_SQL, parameters: [postId], decode: toUserId });
+  const { rows, ready } = useLive(postId === null ? null : { sql: AUTHOR_SQL, parameters: [postId], decode: toUserId });
   const found = isMember ? (rows[0] ?? null) : null;
   // Remembered, because the row disappears when the server removes it, and the stream must stay open to report that.
-  const [asked, setAsked] = useState<{ postId: string; author: string } | null>(null);
-  const known = asked?.postId === postId ? asked.author : null;
+  const [asked, setAsked] = useState<{ postId: string | null; author: string } | null>(null);
+  const known = isMember && asked?.postId === postId ? asked.author : null;
   const author = found ?? known;
   if (found && found !== known) setAsked({ postId, author: found });
 
+  if (postId === null) return NONE;
   const parameters = { post_id: postId };
   const names = ['post_public', ...(isMember ? MEMBER_STREAMS : []), ...(isStaff ? STAFF_STREAMS : [])];
-  const byPost = useStreams(names.map((name) => ({ name, parameters })));
-  const byAuthor = useStreams(
-    author ? [{ name: 'post_private', parameters: { ...parameters, author_id: author } }] : [],
-  );
-  return byPost && byAuthor && ready;
+  return [
+    ...names.map((name) => ({ name, parameters })),
+    ...(author ? [{ name: 'post_private', parameters: { ...parameters, author_id: author } }] : []),
+    ...(ready ? [] : ['unknown' as const]),
+  ];
 }

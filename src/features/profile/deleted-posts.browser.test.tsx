@@ -6,7 +6,6 @@ import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import type { StreamRequest } from '#data/replica/streams.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { render } from '#ui/testing/render.tsx';
 import { useProfilePosts } from './queries.ts';
 
@@ -14,10 +13,14 @@ import { useProfilePosts } from './queries.ts';
 const asked = new Set<unknown>();
 
 // There is no server here: each stream is complete at once.
-vi.mock('#features/replica/use-streams.ts', () => ({
-  useStreams(requests: readonly StreamRequest[]) {
-    for (const { parameters } of requests) if (parameters['page'] !== undefined) asked.add(parameters['page']);
-    return true;
+vi.mock('#data/replica/streams.ts', async (original) => ({
+  ...(await original<object>()),
+  syncedSince(sources: readonly (StreamRequest | string)[]) {
+    for (const source of sources) {
+      const asks = typeof source === 'string' ? undefined : source.parameters['page'];
+      if (asks !== undefined) asked.add(asks);
+    }
+    return { get: () => 1, subscribe: () => () => {} };
   },
 }));
 
@@ -36,11 +39,7 @@ test('60: older posts of a member are loaded when the newest were deleted, page 
   if (!replica) throw new Error('No database was opened.');
   const id = `${author}:public`;
   await showRow(replica.db, 'author_pages', id, { user_id: author, visibility: 'public', page_count: 3 });
-  await render(
-    <ReplicaGate fallback={null}>
-      <Posts />
-    </ReplicaGate>,
-  );
+  await render(<Posts />);
   await expect.poll(() => [...asked]).toEqual([3, 2, 1]);
   await expect.element(page.getByText('complete:')).toBeVisible();
   await closeReplica({ wipe: true });

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { profileCopy } from '#copy/profile.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
+import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -14,42 +13,19 @@ import { useDue } from '#ui/use-due.ts';
 import { ProfileHead } from './profile-head.tsx';
 import styles from './profile-page.module.css';
 import { LatestPost, ProfilePosts } from './profile-posts.tsx';
-import { type Missing, type Profile, useMissing, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
+import { type OpenProfile, type Profile, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
 /** The profile of the member with this name. */
-export function ProfilePage({ username }: { username: string }) {
-  return (
-    <Gate>
-      <NamedProfile key={username.toLowerCase()} username={username} />
-    </Gate>
-  );
-}
+export const ProfilePage = ({ username }: { username: string }) => (
+  <NamedProfile key={username.toLowerCase()} username={username} />
+);
 
-export function OwnProfilePage() {
-  return (
-    <Gate>
-      <OwnProfile />
-    </Gate>
-  );
-}
+const NamedProfile = ({ username }: { username: string }) => <OpenedProfile {...useProfile(username)} />;
 
-const Gate = ({ children }: { children: ReactNode }) => <ReplicaGate fallback={<NotOpen />}>{children}</ReplicaGate>;
+export const OwnProfilePage = () => <OpenedProfile {...useOwnProfile()} />;
 
-const NotOpen = () => <NoProfile missing={useMissing()} />;
-
-function NamedProfile({ username }: { username: string }) {
-  const { profile, missing } = useProfile(username);
-  return profile ? (
-    <WholeProfile key={profile.id} profile={profile} missing={missing} />
-  ) : (
-    <NoProfile missing={missing} />
-  );
-}
-
-function OwnProfile() {
-  const { profile, missing } = useOwnProfile();
-  return profile ? <WholeProfile profile={profile} missing={missing} /> : <NoProfile missing={missing} />;
-}
+const OpenedProfile = ({ profile, missing }: OpenProfile) =>
+  profile ? <WholeProfile key={profile.id} profile={profile} missing={missing} /> : <NoProfile missing={missing} />;
 
 function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
   const { id, author, standing } = profile;

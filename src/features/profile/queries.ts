@@ -3,14 +3,14 @@ import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
+import type { Missing } from '#data/replica/live.ts';
 import { keepNewest } from '#data/replica/recent-streams.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { PROFILE_TTL_SECONDS, type StreamRequest } from '#data/replica/streams.ts';
+import { PROFILE_TTL } from '#data/replica/stream-ttl.ts';
+import type { Source, StreamRequest } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useIsStaff } from '#features/me/queries.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive, useSources } from '#features/replica/use-live.ts';
 import type { Standing } from '#features/safety/queries.ts';
 import { useStore } from '#lib/use-store.ts';
 import { PROFILE_BY_NAME_SQL, PROFILE_POSTS_SQL, PROFILE_SQL } from './profile-sql.ts';
@@ -90,50 +90,37 @@ function toProfile(row: ProfileRow, session: Session): Profile {
   };
 }
 
-/** Why there is no profile: it does not exist, the server cannot be reached, this browser cannot store it, or it is loading. */
-export type Missing = 'gone' | 'offline' | 'unavailable' | 'loading';
-
-const missingIn = ({ phase }: SyncState, isKnown: boolean): Missing => {
-  if (phase === 'offline' || phase === 'unavailable') return phase;
-  return isKnown && phase === 'online' ? 'gone' : 'loading';
-};
-
-/** The reason while no database is open. */
-export const useMissing = (): Missing => missingIn(useStore(syncState), false);
-
 export interface OpenProfile {
   profile: Profile | null;
   missing: Missing;
 }
 
-/** The member with this name, in upper or lower case. Only below ReplicaGate. */
+/** The member with this name, in upper or lower case. */
 export function useProfile(username: string): OpenProfile {
   const name = username.toLowerCase();
-  const isSynced = useStreams([{ name: 'profile_by_username', parameters: { username: name } }], PROFILE_TTL_SECONDS);
-  const { rows, complete } = useRows<ProfileRow, Profile>({
+  const { rows, missing } = useLive<ProfileRow, Profile>({
     sql: PROFILE_BY_NAME_SQL,
     parameters: [name],
     decode: toProfile,
-    isSynced,
+    sources: [{ name: 'profile_by_username', parameters: { username: name } }],
   });
-  const missing = missingIn(useStore(syncState), complete);
   const found = rows[0] ?? null;
   // A copied author card may still have a name that its owner has given up.
   const profile = found && (found.isWhole || missing !== 'gone') ? found : null;
   return { profile, missing };
 }
 
-/** The member's own profile. Only below ReplicaGate. */
+/** The member's own profile. */
 export function useOwnProfile(): OpenProfile {
   const session = useStore(sessionStore);
-  const sync = useStore(syncState);
-  const { rows } = useRows<ProfileRow, Profile>({
+  const { rows, missing } = useLive<ProfileRow, Profile>({
     sql: PROFILE_SQL,
     parameters: [accountOf(session)],
     decode: toProfile,
   });
   const profile = rows[0]?.mine ? rows[0] : null;
-  return { profile, missing: missingIn(sync, false) };
+  // Every member has one.
+  return { profile, missing: missing === 'gone' ? 'loading' : missing };
 }
 
 /** Posts of an author that the streams of a profile hold from the start, and of each page of older ones. */
@@ -153,18 +140,17 @@ interface PageCount {
   page_count: number;
 }
 
+const toPageCount = (row: PageCount & { id: string }): PageCount => row;
+
 /** Counts and, for staff, the role of a member, with the newest posts. The own ones are on the device anyway. */
-function useMemberStreams({ id, mine }: Profile): boolean {
+function useMemberStreams({ id, mine }: Profile): readonly Source[] {
   const isMember = useStore(sessionStore).kind === 'member';
   const seesRoles = useIsStaff();
-  const { synced } = useStore(syncState);
-  const isHere = useStreams(mine ? [] : [{ name: 'profile', parameters: { user_id: id } }], PROFILE_TTL_SECONDS);
-  const request = (name: string) => ({ name, parameters: { user_id: id } });
-  const posts = mine ? [] : isMember ? POST_STREAMS : POST_STREAMS.slice(0, 1);
-  const arePostsHere = useStreams(posts.map(request), PROFILE_TTL_SECONDS);
-  const isRoleHere = useStreams(seesRoles && !mine ? [request('staff_member')] : []);
   useKeptPosts(id);
-  return mine ? synced : isHere && arePostsHere && isRoleHere;
+  if (mine) return ['automatic'];
+  const posts = isMember ? POST_STREAMS : POST_STREAMS.slice(0, 1);
+  const names = ['profile', ...posts, ...(seesRoles ? ['staff_member'] : [])];
+  return names.map((name) => ({ name, parameters: { user_id: id } }));
 }
 
 const POST_STREAMS = ['profile_posts', 'profile_friend_posts'];
@@ -177,7 +163,7 @@ function useKeptPosts(userId: string): void {
   useEffect(() => {
     const keep = async () => {
       for (const name of POST_STREAMS) {
-        if (replica) await keepNewest(replica.db, name, PROFILE_TTL_SECONDS, MOST_KEPT);
+        if (replica) await keepNewest(replica.db, name, PROFILE_TTL, MOST_KEPT);
       }
     };
     keep().catch((error: unknown) => console.debug('Old profiles could not be given up.', error));
@@ -196,24 +182,24 @@ function olderStreams({ id, mine }: Profile, counts: readonly PageCount[], shown
   return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
 }
 
-/** Only below ReplicaGate. */
+/** */
 export function useProfilePosts(profile: Profile): ProfilePosts {
   const session = useStore(sessionStore);
   const [shown, setShown] = useState(0);
-  const hasNewest = useMemberStreams(profile);
-  const counts = useRows<PageCount & { id: string }, PageCount>({
+  const newest = useMemberStreams(profile);
+  const counts = useLive<PageCount & { id: string }, PageCount>({
     sql: 'SELECT id, visibility, page_count FROM author_pages WHERE user_id = ?1',
     parameters: [profile.id],
-    decode: (row) => row,
+    decode: toPageCount,
   }).rows;
-  const hasOlder = useStreams(olderStreams(profile, counts, shown));
-  const isSynced = hasNewest && hasOlder;
-  const { rows, complete } = useRows<FeedRow, FeedPost>({
+  const sources = [...newest, ...olderStreams(profile, counts, shown)];
+  const isSynced = useSources(sources);
+  const { rows, complete } = useLive<FeedRow, FeedPost>({
     sql: PROFILE_POSTS_SQL,
     // Each page may be one of public and one of friends-only posts. Own unsent posts are not counted among the newest.
     parameters: [profile.id, accountOf(session), 2 * (NEWEST + shown * PAGE)],
     decode: toFeedPost,
-    isSynced,
+    sources,
   });
   const last = Math.max(0, ...counts.map(({ page_count }) => page_count));
   // The newest posts were deleted: nothing is on screen whose end could ask for the older ones.

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { appOnDeviceCopy } from '#copy/app-on-device.ts';
 import { rangeCopy } from '#copy/range.ts';
 import { formatBytes } from '#features/outbox/format.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { AppLine } from '#features/sync/app-line.tsx';
 import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
 import { useStatus } from '#features/sync/queries.ts';
@@ -28,18 +27,10 @@ const Wait = () => (
   </>
 );
 
-/** One tap saves what may be read without signal, and shows what is held, how old it is and what it costs. */
-export function RangePage() {
-  return (
-    <ReplicaGate fallback={<Wait />}>
-      <OpenRangePage />
-    </ReplicaGate>
-  );
-}
-
 const DAY_MS = 86_400_000;
 
-function OpenRangePage() {
+/** One tap saves what may be read without signal, and shows what is held, how old it is and what it costs. */
+export function RangePage() {
   const [chosen, setChosen] = useState(0);
   const holdings = useHoldings(chosen);
   const { packing, problem } = usePacking();

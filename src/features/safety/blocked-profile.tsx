@@ -16,7 +16,7 @@ interface BlockedProfileProps {
   since: string;
 }
 
-/** The profile of a member whom the reader blocks: nothing of what they wrote or show. Only below ReplicaGate. */
+/** The profile of a member whom the reader blocks: nothing of what they wrote or show. */
 export function BlockedProfile({ userId, username, since }: BlockedProfileProps) {
   const { rows } = useMemberList('blocks');
   const safety = useSafetyActions();

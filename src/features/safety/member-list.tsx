@@ -10,9 +10,9 @@ import { unblock, unmute } from './use-safety-actions.tsx';
 
 const FIRST = 20;
 
-/** The blocked or the muted members, each with a button to take them off the list. Only below ReplicaGate. */
+/** The blocked or the muted members, each with a button to take them off the list. */
 export function MemberListPart({ list }: { list: MemberList }) {
-  const { rows, complete, offline } = useMemberList(list);
+  const { rows, complete, missing } = useMemberList(list);
   const [all, setAll] = useState(false);
   const copy = safetyCopy.lists[list];
   const shown = all ? rows : rows.slice(0, FIRST);
@@ -28,7 +28,7 @@ export function MemberListPart({ list }: { list: MemberList }) {
         </ul>
       ) : (
         <output className={styles.empty}>
-          {complete ? copy.empty : offline ? safetyCopy.notHere : safetyCopy.loading}
+          {complete ? copy.empty : missing === 'loading' ? safetyCopy.loading : safetyCopy.notHere}
         </output>
       )}
       {shown.length < rows.length && (

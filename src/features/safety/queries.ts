@@ -1,8 +1,7 @@
 import { type Author, readAuthor, type Reader } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import { syncState } from '#data/device/sync-state.ts';
-import { type Rows, useRows } from '#features/replica/use-rows.ts';
-import { useStore } from '#lib/use-store.ts';
+import type { Live } from '#data/replica/live.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { AUTHOR_STANDING_SQL, LIST_SQL } from './safety-sql.ts';
 
 /** How the reader has listed another member. Times are ISO 8601. */
@@ -20,13 +19,11 @@ interface StandingRow {
 const toStanding = ({ blocked_at, muted_at }: StandingRow): Standing => ({ blockedAt: blocked_at, mutedAt: muted_at });
 const NEITHER: Standing = { blockedAt: null, mutedAt: null };
 
-/** For the author of a post. Called before the query of the post, it is answered first. Only below ReplicaGate. */
-export function useAuthorStanding(postId: string): Standing {
-  const { rows } = useRows<StandingRow, Standing>({
-    sql: AUTHOR_STANDING_SQL,
-    parameters: [postId],
-    decode: toStanding,
-  });
+/** For the author of a post; neither for null. */
+export function useAuthorStanding(postId: string | null): Standing {
+  const { rows } = useLive<StandingRow, Standing>(
+    postId === null ? null : { sql: AUTHOR_STANDING_SQL, parameters: [postId], decode: toStanding },
+  );
   return rows[0] ?? NEITHER;
 }
 
@@ -56,9 +53,6 @@ const toListed = (row: ListedRow, reader: Reader): ListedMember => ({
   state: toOutboxState(row.state),
 });
 
-/** Blocked or muted members, newest first. Only below ReplicaGate. */
-export function useMemberList(list: MemberList): Rows<ListedMember> & { offline: boolean } {
-  const { phase, synced } = useStore(syncState);
-  const found = useRows<ListedRow, ListedMember>({ sql: LIST_SQL[list], decode: toListed, isSynced: synced });
-  return { ...found, offline: phase === 'offline' || phase === 'unavailable' };
-}
+/** Blocked or muted members, newest first. */
+export const useMemberList = (list: MemberList): Live<ListedMember> =>
+  useLive<ListedRow, ListedMember>({ sql: LIST_SQL[list], decode: toListed });

@@ -1,6 +1,5 @@
 import { safetyCopy } from '#copy/safety.ts';
 import { useIsMember } from '#features/me/queries.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { Section } from '#features/settings/section.tsx';
 import { MemberListPart } from './member-list.tsx';
 import styles from './member-list.module.css';
@@ -16,10 +15,8 @@ export function SafetySection() {
       <p id={SAFETY_ANCHOR} className={styles.text}>
         {safetyCopy.sectionText}
       </p>
-      <ReplicaGate fallback={<output className={styles.empty}>{safetyCopy.loading}</output>}>
-        <MemberListPart list="blocks" />
-        <MemberListPart list="mutes" />
-      </ReplicaGate>
+      <MemberListPart list="blocks" />
+      <MemberListPart list="mutes" />
     </Section>
   );
 }

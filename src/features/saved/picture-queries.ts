@@ -2,7 +2,7 @@ import { readPostImages } from '#contract/post-images.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { savesData, settingsStore } from '#data/device/settings.ts';
 import { holdSavedPictures } from '#data/range/saved-pictures.ts';
-import { liveQuery } from '#data/replica/live-query.ts';
+import { live } from '#data/replica/live.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { deriveStore } from '#lib/store.ts';
 import { SAVED_PICTURES_SQL } from './saved-sql.ts';
@@ -13,7 +13,7 @@ interface PictureRow {
   url: string | null;
 }
 
-const pictures = liveQuery<PictureRow, readonly string[]>({
+const pictures = live<PictureRow, readonly string[]>({
   sql: SAVED_PICTURES_SQL,
   decode: ({ images, url }) => [
     ...(images ? readPostImages(images).map((image) => image.url) : []),
@@ -26,8 +26,8 @@ const pictures = liveQuery<PictureRow, readonly string[]>({
 /** Pictures to hold; null while the device cannot or should not load any. */
 const wanted = deriveStore(
   [pictures, syncState, settingsStore, sessionStore],
-  ({ rows, synced }, { phase }, settings, session) =>
-    session.kind === 'member' && synced && phase === 'online' && !savesData(settings) ? rows : null,
+  ({ rows, complete }, { phase }, settings, session) =>
+    session.kind === 'member' && complete && phase === 'online' && !savesData(settings) ? rows : null,
 );
 
 /** Keeps the pictures of saved posts on this device from now on. */

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
-import { useStore } from '#lib/use-store.ts';
+import type { Missing } from '#data/replica/live.ts';
+import { useLive, useSources } from '#features/replica/use-live.ts';
 import { SAVED_IDS_SQL, SAVED_POSTS_SQL } from './saved-sql.ts';
 
 /** The newest ones come with the automatic stream `saved`, as in the database; older ones one by one, this many at a time. */
@@ -18,23 +16,23 @@ export interface SavedPosts {
   isLoadingOlder: boolean;
   /** Posts that are not here are not saved, or cannot be read. */
   complete: boolean;
-  phase: SyncState['phase'];
+  missing: Missing;
   showOlder: () => void;
 }
 
 const toPostId = (row: { id: string; post_id: string }): string => row.post_id;
 
-/** The member's saved posts, the last saved one first. Only below ReplicaGate. */
+/** The member's saved posts, the last saved one first. */
 export function useSavedPosts(): SavedPosts {
-  const { phase, synced } = useStore(syncState);
   const [olderCount, setOlderCount] = useState(0);
-  const ids = useRows({ sql: SAVED_IDS_SQL, decode: toPostId, isSynced: synced });
+  const ids = useLive({ sql: SAVED_IDS_SQL, decode: toPostId });
   const older = ids.rows.slice(AUTOMATIC, AUTOMATIC + olderCount);
-  const areOlderHere = useStreams(older.map((post_id) => ({ name: 'saved_post' as const, parameters: { post_id } })));
-  const { rows, complete } = useRows<FeedRow, FeedPost>({
+  const streams = older.map((post_id) => ({ name: 'saved_post', parameters: { post_id } }));
+  const areOlderHere = useSources(streams);
+  const { rows, complete, missing } = useLive<FeedRow, FeedPost>({
     sql: SAVED_POSTS_SQL,
     decode: toFeedPost,
-    isSynced: synced && areOlderHere,
+    sources: ['automatic', ...streams],
   });
   const isEnd = AUTOMATIC + olderCount >= ids.rows.length;
   return {
@@ -42,10 +40,7 @@ export function useSavedPosts(): SavedPosts {
     hidden: complete && isEnd ? ids.rows.length - rows.length : 0,
     isLoadingOlder: !isEnd || !areOlderHere,
     complete: complete && ids.complete,
-    phase,
+    missing,
     showOlder: () => !isEnd && areOlderHere && setOlderCount(olderCount + MORE),
   };
 }
-
-/** While no database is open. */
-export const usePhase = (): SyncState['phase'] => useStore(syncState).phase;

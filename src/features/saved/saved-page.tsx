@@ -2,7 +2,6 @@ import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { savedCopy } from '#copy/saved.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
 import { FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -10,25 +9,15 @@ import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
-import { type SavedPosts, usePhase, useSavedPosts } from './queries.ts';
+import { type SavedPosts, useSavedPosts } from './queries.ts';
 import styles from './saved-page.module.css';
 
 export function SavedPage() {
-  return (
-    <ReplicaGate fallback={<NotOpen />}>
-      <SavedList />
-    </ReplicaGate>
-  );
-}
-
-const NotOpen = () => <NothingShown complete={false} phase={usePhase()} />;
-
-function SavedList() {
-  const { posts, hidden, isLoadingOlder, complete, phase, showOlder } = useSavedPosts();
+  const { posts, hidden, isLoadingOlder, complete, missing, showOlder } = useSavedPosts();
   return (
     <>
       {posts.length > 0 && <PrivacyNote />}
-      {posts.length === 0 && hidden === 0 && <NothingShown complete={complete} phase={phase} />}
+      {posts.length === 0 && hidden === 0 && <NothingShown complete={complete} missing={missing} />}
       {posts.length > 0 && (
         <div className={styles.list}>
           <VirtualList
@@ -36,7 +25,7 @@ function SavedList() {
             getKey={({ id }) => id}
             renderItem={(post) => <FeedEntry post={post} end={<SaveButton postId={post.id} saved={post.saved} />} />}
             label={savedCopy.list}
-            busy={!complete && phase !== 'offline'}
+            busy={!complete && missing !== 'offline'}
             estimate={220}
             shortest={140}
             restoreKey="saved"
@@ -46,7 +35,7 @@ function SavedList() {
       )}
       {hidden > 0 && <p className={styles.foot}>{savedCopy.hidden(hidden)}</p>}
       {posts.length > 0 && isLoadingOlder && (
-        <output className={styles.foot}>{phase === 'offline' ? savedCopy.olderNotHere : savedCopy.loading}</output>
+        <output className={styles.foot}>{missing === 'offline' ? savedCopy.olderNotHere : savedCopy.loading}</output>
       )}
     </>
   );
@@ -65,10 +54,10 @@ function PrivacyNote() {
 }
 
 /** "No saved posts" only after the server has confirmed it. */
-function NothingShown({ complete, phase }: Pick<SavedPosts, 'complete' | 'phase'>) {
+function NothingShown({ complete, missing }: Pick<SavedPosts, 'complete' | 'missing'>) {
   if (complete) return <EmptyState drawing={<FreshTarget />} title={savedCopy.empty} text={savedCopy.emptyText} />;
-  if (phase === 'offline' || phase === 'unavailable') {
-    const text = phase === 'offline' ? savedCopy.notOnDeviceText : deviceNoticeCopy.unavailableText;
+  if (missing === 'offline' || missing === 'unavailable') {
+    const text = missing === 'offline' ? savedCopy.notOnDeviceText : deviceNoticeCopy.unavailableText;
     return <EmptyState drawing={<FlagFlying />} title={savedCopy.notOnDevice} text={text} />;
   }
   return (

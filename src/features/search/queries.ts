@@ -6,7 +6,7 @@ import { searchTexts, type ServerText } from '#data/remote/search-texts.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { buildSearchIndex } from '#data/replica/search-index.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
+import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { Kind } from './kinds.ts';
 import {
@@ -24,7 +24,7 @@ import { isUnspaced, matchOf } from './words.ts';
 /** opening: nothing can be found yet. building: not every text is in the index. */
 export type IndexState = 'opening' | 'building' | 'ready' | 'failed';
 
-/** Builds the index unless it was built before. Only below ReplicaGate. */
+/** Builds the index unless it was built before. */
 export function useSearchIndex(): IndexState {
   const db = useStore(replicaStore)?.db;
   const [state, setState] = useState<IndexState>('opening');
@@ -124,11 +124,15 @@ export interface Found {
   ready: boolean;
 }
 
+interface Held {
+  posts: number;
+  members: number;
+}
+const toHeld = (row: Held & { id: string }): Held => row;
+
 /** The posts and members that a search on this device can find; null until they were counted. */
-export function useHeld(): { posts: number; members: number } | null {
-  type Held = { posts: number; members: number };
-  const { rows } = useRows<Held & { id: string }, Held>({ sql: HELD_SQL, decode: (row) => row });
-  return rows[0] ?? null;
+export function useHeld(): Held | null {
+  return useLive({ sql: HELD_SQL, decode: toHeld }).rows[0] ?? null;
 }
 
 interface Wanted {
@@ -145,16 +149,16 @@ function useFound({ term, count, isBuilding }: Wanted): Found {
   const parameters = [match];
   // Asked again when the index is complete: a query does not watch the index, only its tables.
   const asked = (sql: string) => (isBuilding ? `${sql} -- building` : sql);
-  const posts = useRows<TextRow, FoundText>({ sql: asked(postsSql(count)), parameters, decode: toText });
-  const comments = useRows<TextRow, FoundText>({ sql: asked(commentsSql(count)), parameters, decode: toText });
-  const messages = useRows<TextRow, FoundText>({
+  const posts = useLive<TextRow, FoundText>({ sql: asked(postsSql(count)), parameters, decode: toText });
+  const comments = useLive<TextRow, FoundText>({ sql: asked(commentsSql(count)), parameters, decode: toText });
+  const messages = useLive<TextRow, FoundText>({
     sql: asked(messagesSql(count)),
     parameters: [match, account],
     decode: toText,
   });
-  const members = useRows<MemberRow, FoundMember>({ sql: asked(membersSql(count)), parameters, decode: toMember });
-  const tags = useRows<FoundTag, FoundTag>({ sql: asked(tagsSql(count)), parameters, decode: toTag });
-  const counts = useRows<Counts & { id: string }, Counts>({
+  const members = useLive<MemberRow, FoundMember>({ sql: asked(membersSql(count)), parameters, decode: toMember });
+  const tags = useLive<FoundTag, FoundTag>({ sql: asked(tagsSql(count)), parameters, decode: toTag });
+  const counts = useLive<Counts & { id: string }, Counts>({
     sql: asked(COUNTS_SQL),
     parameters: [match, account],
     decode: toCounts,
@@ -238,7 +242,7 @@ interface SearchOptions extends Wanted {
 }
 
 /**
- * What is on this device and then on the server with these words. Only below ReplicaGate, with an index, and with at least one word.
+ * What is on this device and then on the server with these words. Only with an index, and with at least one word.
  *
  * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from the server's
  * list to the device's, a click or tap would miss it.

@@ -1,7 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { searchCopy } from '#copy/search.ts';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { CloudIcon, StorageIcon } from '#ui/icons/more-icons.tsx';
@@ -55,14 +54,10 @@ export function SearchPage({ term, kind, onTerm, title, bar, discover, isFocused
         isFocused={isFocused}
       />
       {isSearching ? (
-        <ReplicaGate fallback={<output className={styles.note}>{searchCopy.indexing}</output>}>
-          <Results term={term} kind={kind} offline={offline} status={status} />
-        </ReplicaGate>
+        <Results term={term} kind={kind} offline={offline} status={status} />
       ) : (
         <>
-          <ReplicaGate fallback={null}>
-            <Held />
-          </ReplicaGate>
+          <Held />
           <RecentSearches recent={recent} onTerm={onTerm} />
           {discover}
         </>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readTagComments, type TagComment } from '#contract/tag-comment.ts';
-import { syncState, type SyncState } from '#data/device/sync-state.ts';
+import type { Missing } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useRows } from '#features/replica/use-rows.ts';
-import { useStreams } from '#features/replica/use-streams.ts';
+import { useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { TAG_COUNT_SQL, TAG_POSTS_SQL, tagPattern } from './tags-sql.ts';
 
@@ -55,37 +54,37 @@ export interface TagPosts {
   total: number | null;
   /** Posts that are not here do not exist. */
   complete: boolean;
-  phase: SyncState['phase'];
+  missing: Missing;
   /** Requests the next older page. */
   showOlder: () => void;
 }
 
-/** Posts with a tag in lower case, without '#'. Only below ReplicaGate. */
+const toCount = (row: TagCount): TagCount => row;
+
+/** Posts with a tag in lower case, without '#'. */
 export function useTagPosts(tag: string): TagPosts {
   const list = `#${tag}`;
   const account = accountOf(useStore(sessionStore));
   const [olderPages, setOlderPages] = useState(0);
-  const [count] = useRows<TagCount, TagCount>({ sql: TAG_COUNT_SQL, parameters: [tag], decode: (row) => row }).rows;
+  const [count] = useLive<TagCount, TagCount>({ sql: TAG_COUNT_SQL, parameters: [tag], decode: toCount }).rows;
   const newestOlder = (count?.newest_page ?? 0) - NEWEST_PAGES;
   const pages = Array.from({ length: Math.max(0, Math.min(olderPages, newestOlder + 1)) }, (_, n) => newestOlder - n);
-  const isSynced = useStreams([
+  const sources = [
     { name: 'tag_posts', parameters: { list } },
-    ...pages.map((page) => ({ name: 'tag_page' as const, parameters: { list, page } })),
-  ]);
-  const { rows, complete } = useRows<TagRow, TaggedPost>({
+    ...pages.map((page) => ({ name: 'tag_page', parameters: { list, page } })),
+  ];
+  const isSynced = useSources(sources);
+  const { rows, complete, missing } = useLive<TagRow, TaggedPost>({
     sql: TAG_POSTS_SQL,
     parameters: [list, account, tagPattern(tag)],
     decode: toTaggedPost,
-    isSynced,
+    sources,
   });
   return {
     found: rows,
     total: count?.post_count ?? null,
     complete,
-    phase: useStore(syncState).phase,
+    missing,
     showOlder: () => isSynced && newestOlder >= olderPages && setOlderPages(olderPages + 1),
   };
 }
-
-/** While no database is open. */
-export const usePhase = (): SyncState['phase'] => useStore(syncState).phase;

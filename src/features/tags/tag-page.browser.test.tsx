@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { updateSyncState } from '#data/device/sync-state.ts';
 import { render } from '#ui/testing/render.tsx';
 import { TagPage } from './tag-page.tsx';
-
-vi.mock('#features/replica/replica-gate.tsx', () => ({
-  ReplicaGate: ({ fallback }: { fallback: unknown }) => fallback,
-}));
 
 afterEach(() => updateSyncState({ phase: 'opening', updatedAt: null, synced: false }));
 

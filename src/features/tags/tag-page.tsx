@@ -5,7 +5,6 @@ import type { TagComment } from '#contract/tag-comment.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -13,18 +12,14 @@ import { entryProps } from '#ui/entry.ts';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
-import { type TaggedPost, type TagPosts, usePhase, useTagPosts } from './queries.ts';
+import { type TaggedPost, type TagPosts, useTagPosts } from './queries.ts';
 import { TagCommentEntry } from './tag-comment-entry.tsx';
 import styles from './tag-page.module.css';
 
 /** Posts with a hashtag, without '#', as somebody may write it. */
 export function TagPage({ tag }: { tag: string }) {
   const name = tagName(tag);
-  return (
-    <ReplicaGate fallback={<NotOpen tag={name} />}>
-      <OpenTag key={name} tag={name} />
-    </ReplicaGate>
-  );
+  return <OpenTag key={name} tag={name} />;
 }
 
 const hasTag = (text: string | null, tag: string): boolean =>
@@ -52,13 +47,13 @@ function itemsOf({ post, isListed, comments, more }: TaggedPost, tag: string): I
 }
 
 function OpenTag({ tag }: { tag: string }) {
-  const { found, total, complete, phase, showOlder } = useTagPosts(tag);
+  const { found, total, complete, missing, showOlder } = useTagPosts(tag);
   const lists = found.map((each) => itemsOf(each, tag)).filter((list) => list.length > 0);
   const count = lists.length;
   return (
     <>
       <Head tag={tag} note={count > 0 ? tagsCopy.counts(Math.max(total ?? 0, count), count) : null} />
-      {count === 0 && <NothingShown tag={tag} complete={complete} phase={phase} />}
+      {count === 0 && <NothingShown tag={tag} complete={complete} missing={missing} />}
       {count > 0 && (
         <div className={styles.list}>
           <VirtualList
@@ -79,7 +74,7 @@ function OpenTag({ tag }: { tag: string }) {
               );
             }}
             label={tagsCopy.list(tag)}
-            busy={!complete && phase !== 'offline'}
+            busy={!complete && missing !== 'offline'}
             estimate={220}
             shortest={100}
             restoreKey={`tag:${tag}`}
@@ -87,15 +82,6 @@ function OpenTag({ tag }: { tag: string }) {
           />
         </div>
       )}
-    </>
-  );
-}
-
-function NotOpen({ tag }: { tag: string }) {
-  return (
-    <>
-      <Head tag={tag} note={null} />
-      <NothingShown tag={tag} complete={false} phase={usePhase()} />
     </>
   );
 }
@@ -115,14 +101,14 @@ function Head({ tag, note }: { tag: string; note: string | null }) {
 }
 
 /** "No posts" only after the server has confirmed it. */
-function NothingShown({ tag, complete, phase }: { tag: string } & Pick<TagPosts, 'complete' | 'phase'>) {
+function NothingShown({ tag, complete, missing }: { tag: string } & Pick<TagPosts, 'complete' | 'missing'>) {
   if (complete) {
     return <EmptyState drawing={<FreshTarget />} title={tagsCopy.empty(tag)} text={tagsCopy.emptyText} />;
   }
-  if (phase === 'unavailable') {
+  if (missing === 'unavailable') {
     return <EmptyState drawing={<BareFrame />} title={tagsCopy.failed} text={deviceNoticeCopy.unavailableText} />;
   }
-  if (phase === 'offline') {
+  if (missing === 'offline') {
     return <EmptyState drawing={<FlagFlying />} title={tagsCopy.notOnDevice} text={tagsCopy.notOnDeviceText} />;
   }
   return (

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { EditAd } from '#features/managed-ads/edit-ad.tsx';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/edit/$id')({
   staticData: { title: titles.adEdit, isBroad: true, hideDock: true, gate: 'ceo' },
@@ -12,9 +11,5 @@ export const Route = createFileRoute('/_member/admin/ads/edit/$id')({
 function EditAdScreen() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
-  return (
-    <ReplicaGate>
-      <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />
-    </ReplicaGate>
-  );
+  return <EditAd key={id} id={id} onSaved={() => void navigate({ to: '/admin/ads' })} />;
 }

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { AdForm } from '#features/managed-ads/ad-form.tsx';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';
-import { ReplicaGate } from '#features/replica/replica-gate.tsx';
 
 export const Route = createFileRoute('/_member/admin/ads/new')({
   staticData: { title: titles.adNew, isBroad: true, hideDock: true, gate: 'ceo' },
@@ -11,9 +10,5 @@ export const Route = createFileRoute('/_member/admin/ads/new')({
 
 function NewAdScreen() {
   const navigate = Route.useNavigate();
-  return (
-    <ReplicaGate>
-      <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />
-    </ReplicaGate>
-  );
+  return <AdForm ad={null} onSaved={() => void navigate({ to: '/admin/ads' })} />;
 }

@@ -1,6 +1,14 @@
 import type { ShownKind } from '#contract/actions.ts';
-import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
-import { BlockIcon, BookmarkIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
+import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import {
+  BlockIcon,
+  BookmarkIcon,
+  HeartIcon,
+  PollIcon,
+  ReportIcon,
+  TrashIcon,
+  TextIcon,
+} from '#ui/icons/more-icons.tsx';
 
 const ICONS: Readonly<Record<ShownKind, typeof TextIcon>> = {
   post: TextIcon,

@@ -38,13 +38,13 @@ export function notePlaces(router: AppRouter): void {
     },
     { capture: true },
   );
-  let end = followItems();
+  let end = followItems(router);
   router.history.subscribe(({ action }) => {
     isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE';
     notePath();
     // The page on screen is still the one that is left.
     end();
-    end = followItems();
+    end = followItems(router);
   });
 }
 
@@ -54,7 +54,7 @@ const ITEMS = ':is(li a[href], a[data-result], [data-key]):not(header *, nav *)'
 const MOST_SHOWN = 4;
 
 /** Keeps the place of a page whose items are all rendered; a virtual list and a thread, which starts at its end, keep their own. */
-function followItems(): () => void {
+function followItems(router: Router): () => void {
   const main = document.getElementById('main');
   if (!main) return () => {};
   const items = (): HTMLElement[] =>
@@ -63,14 +63,15 @@ function followItems(): () => void {
       : [...main.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility());
   const keyOfItem = (item: HTMLElement) => item.dataset['key'] ?? item.getAttribute('href') ?? '';
   const topOf = (item: HTMLElement) => item.getBoundingClientRect().top;
-  const place = followPlace('', () =>
+  const shown = () =>
     scrollY < innerHeight / 4
       ? []
       : items()
           .filter((item) => topOf(item) >= 0)
           .slice(0, MOST_SHOWN)
-          .map((item) => [keyOfItem(item), topOf(item)] as const),
-  );
+          .map((item) => [keyOfItem(item), topOf(item)] as const);
+  // The browser's own state changes only after the listeners of the router's history.
+  const place = followPlace('', shown, keyOf(router));
   const restore = () => {
     if (!place.isSearching()) return stop();
     place.restore((key) => {

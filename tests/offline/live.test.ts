@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OPENING, syncState, updateSyncState } from '#data/device/sync-state.ts';
 import { live } from '#data/replica/live.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
-import { publishReplica, replicaStore } from '#data/replica/replica.ts';
 import { ttlOf } from '#data/replica/stream-ttl.ts';
 import { type Source, syncedSince } from '#data/replica/streams.ts';
 import { whenStore } from '#lib/store.ts';
@@ -50,36 +49,17 @@ const tags = () =>
 test('a query is complete with the rows that were here when its streams had synced, in no frame before', async () => {
   const store = tags();
   const frames: string[] = [];
-  const note = () => frames.push(`${store.get().rows.join()} ${store.get().complete} ${store.get().missing}`);
+  const note = () => frames.push(`${store.get().rows.join()} ${store.get().complete}`);
   const stop = store.subscribe(note);
   await whenStore(store, ({ ready }) => ready);
-  expect(store.get()).toMatchObject({ rows: [], complete: false, missing: 'loading' });
+  expect(store.get()).toMatchObject({ rows: [], complete: false });
   // The rows, and some time later the status.
   await showRow(me.db, 'tags', '1', { tag: 'steel' });
   updateSyncState({ synced: true });
   await whenStore(store, ({ complete }) => complete);
-  expect(store.get()).toMatchObject({ rows: ['steel'], missing: 'gone' });
+  expect(store.get()).toMatchObject({ rows: ['steel'] });
   expect(frames.filter((frame) => frame.startsWith(' true'))).toEqual([]);
-  // Offline it is still complete, but that says nothing about what was written since.
-  updateSyncState({ phase: 'offline' });
-  expect(store.get()).toMatchObject({ complete: true, missing: 'offline' });
   stop();
-});
-
-test('what is read is not offline before the database has answered, and without a database it is', async () => {
-  updateSyncState({ phase: 'offline' });
-  const store = tags();
-  const stop = store.subscribe(() => {});
-  expect(store.get()).toMatchObject({ ready: false, missing: 'loading' });
-  await whenStore(store, ({ ready }) => ready);
-  expect(store.get().missing).toBe('offline');
-  stop();
-  const replica = replicaStore.get();
-  publishReplica(null);
-  expect(tags().get().missing).toBe('offline');
-  updateSyncState({ phase: 'unavailable' });
-  expect(tags().get().missing).toBe('unavailable');
-  publishReplica(replica);
 });
 
 test('a stream that two queries need is opened once, with its lifetime, and stays between them', async () => {

@@ -24,7 +24,9 @@ const isWatched = new Promise<void>((resolve) => {
 });
 
 /** A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message with the same id, for a picture with its progress first. */
-addEventListener('message', async ({ data: { id, bytes, task } }: MessageEvent<CleaningTask>) => {
+addEventListener('message', ({ data }: MessageEvent<CleaningTask>) => void work(data));
+
+async function work({ id, bytes, task }: CleaningTask): Promise<void> {
   await isWatched;
   const result = await WORK[task](bytes, (progress) => postMessage({ id, progress })).catch(() =>
     task === 'thumbnail' ? null : ({ ok: false, code: 'unreadable' } as const),
@@ -33,4 +35,4 @@ addEventListener('message', async ({ data: { id, bytes, task } }: MessageEvent<C
   const kept = !isCleaned ? [] : 'picture' in result ? [result.picture.bytes] : [result.bytes];
   // In a page, whose types this file is compiled with, the second argument would be an origin.
   postMessage({ id, result }, { transfer: kept });
-});
+}

@@ -1,26 +1,18 @@
 import { createStore, deriveStore, type Store, type WritableStore } from '#lib/store.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
-import { type SyncState, syncState } from '../device/sync-state.ts';
 import { accountOf, type Session, sessionStore } from '../session/session.ts';
-import { automatic, lasting, nextTurn } from './automatic.ts';
+import { automatic, nextTurn } from './automatic.ts';
 import { type Replica, replicaStore } from './replica.ts';
 
 import { tablesIn } from './tables-in.ts';
 
-/**
- * What is to be said of a row that is not here: it is on its way; the server cannot be reached; this browser cannot open a database, not even in memory;
- * or it does not exist, as a server that answers now has confirmed.
- */
-export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
-
 /** The answer to a query, also before the database is open. */
-export interface Live<T> {
+export interface Found<T> {
   readonly rows: readonly T[];
   /** The database has answered. Before that `rows` are those that were shown last, or none. */
   readonly ready: boolean;
   /** All sources had synced when the query began: a row that is not here does not exist, or did not at the last connection. */
   readonly complete: boolean;
-  readonly missing: Missing;
 }
 
 /** The part of a long list that a query asks for: its first rows. */
@@ -46,6 +38,8 @@ export interface WatchOptions<Row, T> {
   window?: ListWindow<Row>;
   /** Called after each new answer. */
   onAnswer?: (session: Session) => void;
+  /** When its sources had synced (`nextTurn`); 0 before. The status may say so before the query has read the new rows, so it runs once more then. */
+  since?: Store<number>;
   /** Only of this account. Otherwise the query follows the account. */
   account?: string;
   /** Before the first answer. */
@@ -69,7 +63,7 @@ const NOTHING: Answer<never> = { rows: [], ready: false, began: 0 };
 /** A watched query. It runs while the store has listeners. Use `live` or, in a component, `useLive`. */
 export function watchRows<Row extends { id: string }, T>(options: WatchOptions<Row, T>): Answers<T> {
   const store = createStore<Answer<T>>(options.first ? { ...NOTHING, rows: options.first } : NOTHING, {
-    onActive: lasting(start),
+    onActive: start,
   });
   let seen = new Map<string, { row: Row; value: T }>();
   let seenAccount = options.account ?? '';
@@ -136,11 +130,19 @@ export function watchRows<Row extends { id: string }, T>(options: WatchOptions<R
       if (typeof options.sql === 'string') watch(options.sql, replica, running.signal);
       else loadAndWatch(options.sql, replica, running.signal);
     };
-    const stops = [replicaStore.subscribe(run), sessionStore.subscribe(onSession), options.window?.size.subscribe(run)];
+    const confirm = () => runAfter(options.since?.get() ?? 0);
+    const stops = [
+      replicaStore.subscribe(run),
+      sessionStore.subscribe(onSession),
+      options.window?.size.subscribe(run),
+      options.since?.subscribe(confirm),
+    ];
     function onSession() {
       if (options.account === undefined && accountOf(sessionStore.get()) !== seenAccount) run();
     }
     again = run;
+    // First, because a query that begins after its sources need not run twice.
+    options.since?.get();
     run();
     return () => {
       again = undefined;
@@ -182,13 +184,15 @@ export function watchRows<Row extends { id: string }, T>(options: WatchOptions<R
     );
   }
 
+  function runAfter(turn: number): void {
+    if (began < turn) again?.();
+  }
+
   return {
     // Without listeners the store may still hold the previous account's rows.
     get: () => (seenAccount === (options.account ?? accountOf(sessionStore.get())) ? store.get() : NOTHING),
     subscribe: store.subscribe,
-    runAfter(turn) {
-      if (began < turn) again?.();
-    },
+    runAfter,
   };
 }
 
@@ -197,51 +201,21 @@ function sameRow(before: object, after: object): boolean {
   return entries.every(([name, value]) => Object.is((before as Record<string, unknown>)[name], value));
 }
 
-/** `isReading`: an open database has not answered yet, so nothing can be said. */
-export function missingIn(phase: SyncState['phase'], isReading: boolean, complete: boolean): Missing {
-  if (phase === 'unavailable') return phase;
-  if (phase === 'offline' && !isReading) return phase;
-  return complete && phase === 'online' ? 'gone' : 'loading';
-}
-
 /** @param since when its sources had synced; 0: they have not */
 export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'began'>, since: number): boolean =>
   ready && since > 0 && began >= since;
 
-interface LiveOptions<Row, T> extends Omit<WatchOptions<Row, T>, 'account' | 'first' | 'onAnswer'> {
+interface LiveOptions<Row, T> extends Omit<WatchOptions<Row, T>, 'account' | 'first' | 'onAnswer' | 'since'> {
   /** Called with each answer, for the snapshot. */
-  onRows?: (live: Live<T>, session: Session) => void;
+  onRows?: (found: Found<T>, session: Session) => void;
 }
 
-/**
- * A live query of the shell or of a feed, which exists before the database and follows the account. Its sources are the automatic streams. The status may say
- * that they have synced before the query has read the new rows, so it runs once more then, and is complete with that answer.
- */
-export function live<Row extends { id: string }, T>({ onRows, ...options }: LiveOptions<Row, T>): Store<Live<T>> {
-  const answers = watchRows<Row, T>({ ...options, onAnswer: (session) => onRows?.(get(), session) });
-  let last: Live<T> | undefined;
-  const { get, subscribe } = deriveStore(
-    [answers, automatic, syncState, replicaStore],
-    (answer, since, { phase }, replica): Live<T> => {
-      const { rows, ready } = answer;
-      const complete = isComplete(answer, since);
-      const missing = missingIn(phase, replica !== null && !ready, complete);
-      const isSame =
-        last?.rows === rows && last.ready === ready && last.complete === complete && last.missing === missing;
-      return isSame && last ? last : (last = { rows, ready, complete, missing });
-    },
+/** A live query of the shell or of a feed, which exists before the database and follows the account. Its sources are the automatic streams. */
+export function live<Row extends { id: string }, T>({ onRows, ...options }: LiveOptions<Row, T>): Store<Found<T>> {
+  const onAnswer = (session: Session) => onRows?.(store.get(), session);
+  const store: Store<Found<T>> = deriveStore(
+    [watchRows<Row, T>({ ...options, since: automatic, onAnswer }), automatic],
+    (answer, since) => ({ rows: answer.rows, ready: answer.ready, complete: isComplete(answer, since) }),
   );
-  const confirm = () => answers.runAfter(automatic.get());
-  return {
-    get,
-    subscribe(listener) {
-      // First, so that a query that begins after them need not run twice.
-      automatic.get();
-      const stops = [subscribe(listener), automatic.subscribe(confirm)];
-      confirm();
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-  };
+  return store;
 }

@@ -1,5 +1,5 @@
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
-import { automatic, lasting, nextTurn } from './automatic.ts';
+import { automatic, nextTurn } from './automatic.ts';
 import { type Replica, replicaStore } from './replica.ts';
 import { ttlOf } from './stream-ttl.ts';
 
@@ -13,6 +13,27 @@ export interface StreamRequest {
  * the connection was opened. 'unknown': which streams it needs is not known yet.
  */
 export type Source = StreamRequest | 'automatic' | 'everything' | 'unknown';
+
+/**
+ * For `onActive`: what `start` began ends only if nobody has subscribed again when the present task is over. A component whose query changes unsubscribes
+ * just before it subscribes again.
+ */
+export function lasting(start: () => () => void): () => () => void {
+  let end: (() => void) | undefined;
+  let isUsed = false;
+  return () => {
+    isUsed = true;
+    end ??= start();
+    return () => {
+      isUsed = false;
+      queueMicrotask(() => {
+        if (isUsed) return;
+        end?.();
+        end = undefined;
+      });
+    };
+  };
+}
 
 interface Wait {
   /** Calls back when it has synced. */

@@ -1,8 +1,7 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
 import type { StaffMember } from '#contract/staff.ts';
 import { type Report, type ReportRow, toReport } from '#features/moderation/queries.ts';
-import type { Live } from '#data/replica/live.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { FLAGGED_POSTS_SQL, KEPT_MEMBERS_SQL, OPEN_REPORTS_SQL, REPORTED_FILES_SQL } from './admin-sql.ts';
 
 type MemberRow = Omit<StaffMember, 'is_banned' | 'is_muted' | 'is_official'> & { is_banned: number; is_muted: number };

@@ -1,7 +1,6 @@
 import { type Comment, type CommentRow, toComment } from '#contract/comment-row.ts';
-import type { Live } from '#data/replica/live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import type { Source } from '#data/replica/streams.ts';
-import { useLive } from '#features/replica/use-live.ts';
 import { COMMENTS_SQL } from './comments-sql.ts';
 
 /** The comments of a post on this device, in no order. `sources`: the streams of the post. */

@@ -1,5 +1,5 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { type Live, live } from '#data/replica/live.ts';
+import { type Found, live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/device/sync-state.ts';
@@ -61,7 +61,7 @@ const feedRows = live<FeedRow, FeedPost>({
  * file) may hold only unsent posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken
  * from the database alone, because they can be discarded there.
  */
-function withSnapshot({ rows, ready, complete }: Live<FeedPost>, session: Session): readonly FeedPost[] {
+function withSnapshot({ rows, ready, complete }: Found<FeedPost>, session: Session): readonly FeedPost[] {
   if (complete || rows.some(({ state }) => state === null)) return rows;
   const stored = snapshotPosts(session);
   if (!ready) return stored;

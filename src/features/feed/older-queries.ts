@@ -1,5 +1,6 @@
 import { live } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
+import { syncedSince } from '#data/replica/streams.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
@@ -26,13 +27,8 @@ const askedPages = createStore(0);
 /** What the last request should make of the feed. */
 const goal = { posts: 0, pages: 1 };
 
-/** Above 0 once the page is complete. It is synced while the store has listeners, and for some time after. Loaded with the first request. */
-let pageSince: ((page: number) => Store<number>) | undefined;
-
-async function loadStreams(): Promise<void> {
-  const { syncedSince } = await import('#data/replica/streams.ts');
-  pageSince = (page) => syncedSince([{ name: 'feed_page', parameters: { page } }]);
-}
+/** Above 0 once the page is complete. It is synced while the store has listeners, and for some time after. */
+const pageStream = (page: number): Store<number> => syncedSince([{ name: 'feed_page', parameters: { page } }]);
 
 export interface OlderPages {
   /** Some were requested. */
@@ -55,23 +51,16 @@ const arrivals = createStore(0, { onActive: keepSynced });
 
 /** Keeps the requested pages synced. */
 function keepSynced(): () => void {
-  const open = new Map<number, (() => void) | undefined>();
-  let isStopped = false;
-  const follow = async () => {
-    const { pages } = asked.get();
-    if (pages.length > 0 && !pageSince) await loadStreams();
-    if (isStopped) return;
-    for (const page of pages) if (!open.has(page)) open.set(page, pageSince?.(page).subscribe(noteArrival));
-    await requestMore();
+  const open = new Map<number, () => void>();
+  const follow = () => {
+    for (const page of asked.get().pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));
+    void requestMore();
   };
-  const followNow = () =>
-    void follow().catch((error: unknown) => console.debug('Older pages could not be requested.', error));
-  const stop = asked.subscribe(followNow);
-  followNow();
+  const stop = asked.subscribe(follow);
+  follow();
   return () => {
-    isStopped = true;
     stop();
-    for (const close of open.values()) close?.();
+    for (const close of open.values()) close();
   };
 }
 
@@ -83,7 +72,7 @@ function noteArrival(): void {
 /** Requested pages are synced while this has listeners. */
 export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ pages, isEnd }) => ({
   isAsked: pages.length > 0,
-  isHere: pages.every((page) => (pageSince?.(page).get() ?? 0) > 0),
+  isHere: pages.every((page) => pageStream(page).get() > 0),
   isEnd,
 }));
 

@@ -2,9 +2,8 @@ import { useMemo } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { isOfficialName } from '#contract/official.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import type { Missing } from '#data/replica/live.ts';
+import { type Missing, useLive, useSources } from '#features/replica/use-live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL, RELATIONS_SQL } from './friends-sql.ts';
 

@@ -1,7 +1,6 @@
 import { type Ad, type AdRow, toAd } from '#contract/ad-row.ts';
 import type { AdDay, AdStats } from '#contract/managed-ads.ts';
-import type { Live } from '#data/replica/live.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { ADS_SQL, CLIENTS_SQL } from './managed-ads-sql.ts';
 
 export interface ManagedAd extends Ad {

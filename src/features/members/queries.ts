@@ -6,8 +6,7 @@ import {
   toDirectoryPage,
   toListedMember,
 } from '#contract/directory-rows.ts';
-import type { Live } from '#data/replica/live.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 
 const INDEX_SQL = 'SELECT id, starts_at, size FROM directory_pages';
 

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import type { Live, Missing } from '#data/replica/live.ts';
+import { keyOfQuery, type Live, type Missing, type Query, useLive, useSources } from '#features/replica/use-live.ts';
 import type { Source } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { keyOfQuery, type Query, useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { INBOX_SQL, OTHER_SQL, THREAD_SIZE_SQL, THREAD_SQL, WHOLE_SQL } from './messages-sql.ts';
 

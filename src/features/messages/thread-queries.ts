@@ -1,6 +1,5 @@
 import { accountOf, sessionStore } from '#data/session/session.ts';
-import type { Live } from '#data/replica/live.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { THREAD_UNREAD_SQL } from './messages-sql.ts';
 

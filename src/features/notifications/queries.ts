@@ -1,8 +1,7 @@
 import { type Author, readAuthor } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import type { Live } from '#data/replica/live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { NOTIFICATIONS_SQL, UNREAD_SQL } from './notifications-sql.ts';
 

@@ -257,6 +257,9 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   vi.mocked(createPost).mockClear();
   await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  await page.viewport(320, 640);
+  // One line of 22 px.
+  expect(page.getByText('Pin to Top').element().getBoundingClientRect().height).toBeLessThan(30);
   await userEvent.click(page.getByRole('switch', { name: 'Pin to Top' }));
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await vi.waitFor(() => expect(createPost).toHaveBeenCalledOnce());

@@ -1,9 +1,8 @@
 import type { Comment } from '#contract/comment-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import type { Live, Missing } from '#data/replica/live.ts';
+import { type Live, type Missing, useLive } from '#features/replica/use-live.ts';
 import { useComments } from '#features/comments/queries.ts';
 import { useListedPost } from '#features/feed/listed-queries.ts';
-import { useLive } from '#features/replica/use-live.ts';
 import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
 import { POST_SQL } from './post-sql.ts';
 import { usePostStreams } from './stream-queries.ts';

@@ -1,6 +1,8 @@
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
+import { syncState, updateSyncState } from '#data/device/sync-state.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from '#data/replica/replica.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
@@ -19,8 +21,8 @@ const decode = vi.fn(({ tag }: TagRow) => tag);
 const SQL = 'SELECT id, tag FROM tags ORDER BY id';
 
 function Tags({ sql }: { sql: string }) {
-  const { rows, ready } = useLive<TagRow, string>({ sql, decode });
-  return <output aria-label="tags">{`${ready ? 'ready' : 'loading'} [${rows.join(' ')}]`}</output>;
+  const { rows, ready, missing } = useLive<TagRow, string>({ sql, decode });
+  return <output aria-label="tags" title={missing}>{`${ready ? 'ready' : 'loading'} [${rows.join(' ')}]`}</output>;
 }
 const screen = (sql = SQL) => <Tags sql={sql} />;
 const shown = () => expect.element(page.getByLabelText('tags'));
@@ -36,6 +38,7 @@ const store = async (id: string, tag: string) => showRow(await open(), 'tags', i
 
 beforeEach(() => {
   decode.mockClear();
+  updateSyncState({ phase: 'opening', updatedAt: null, synced: false });
   account = crypto.randomUUID();
   adoptSession({ kind: 'member', userId: account, email: 'a@example.test', username: 'alice' });
 });
@@ -123,4 +126,50 @@ test('after a change of account only the new account’s rows are shown', async 
   adoptSession(GUEST);
   await whenStore(replicaStore, (replica) => replica?.account === 'guest');
   await shown().toHaveTextContent('ready []');
+});
+
+test('two components with the same query share one watch, and the page stays the same when the database opens', async () => {
+  await render(
+    <>
+      <Tags sql={SQL} />
+      <Tags sql={SQL} />
+    </>,
+  );
+  const [before] = page.getByLabelText('tags').elements();
+  const db = await open();
+  // Cast: what `watch` calls for each run of its query is protected.
+  const run = vi.spyOn(db as unknown as { executeReadOnly(sql: string): unknown }, 'executeReadOnly');
+  await store('1', 'zero');
+  const texts = () =>
+    page
+      .getByLabelText('tags')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(texts).toEqual(['ready [zero]', 'ready [zero]']);
+  expect(page.getByLabelText('tags').elements()[0]).toBe(before);
+  await store('2', 'brass');
+  await expect.poll(texts).toEqual(['ready [zero brass]', 'ready [zero brass]']);
+  expect(run.mock.calls.filter(([sql]) => sql === SQL).length).toBeLessThanOrEqual(3);
+  expect(decode).toHaveBeenCalledTimes(2);
+});
+
+test('what is missing is not called offline before the database has answered; a server that answers says that it is gone', async () => {
+  updateSyncState({ phase: 'offline' });
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    const tags = document.querySelector('[aria-label="tags"]');
+    if (tags) seen.push(`${tags.textContent} ${tags.getAttribute('title')}`);
+  });
+  await open();
+  await expect.poll(() => syncState.get().phase).toBe('offline');
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  await render(screen());
+  await expect.element(page.getByLabelText('tags')).toHaveAttribute('title', 'offline');
+  observer.disconnect();
+  expect(seen).not.toContain('loading [] offline');
+  await vi.waitFor(() => {
+    // Without a server the connection reports that it is offline, again and again.
+    flushSync(() => updateSyncState({ phase: 'online', synced: true }));
+    expect(page.getByLabelText('tags').element().getAttribute('title')).toBe('gone');
+  });
 });

@@ -1,15 +1,23 @@
 import { useWatchedQuerySubscription } from '@powersync/react';
 import { useLayoutEffect } from 'react';
-import { syncState } from '#data/device/sync-state.ts';
+import { type SyncState, syncState } from '#data/device/sync-state.ts';
 import { firstRows } from '#data/first-screen/first-rows.ts';
-import { type Answer, type Answers, isComplete, type Live, missingIn, watchRows } from '#data/replica/live.ts';
+import { type Answer, type Answers, type Found, isComplete, watchRows } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { type Source, syncedSince } from '#data/replica/streams.ts';
+import { lasting, type Source, syncedSince } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export type { Live, Missing } from '#data/replica/live.ts';
+/**
+ * What is to be said of a row that is not here: it is on its way; the server cannot be reached; this browser cannot open a database, not even in memory;
+ * or it does not exist, as a server that answers now has confirmed.
+ */
+export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
+
+export interface Live<T> extends Found<T> {
+  readonly missing: Missing;
+}
 
 /** What the hook of @powersync/react reads. */
 type Watched = Parameters<typeof useWatchedQuerySubscription>[0];
@@ -96,12 +104,13 @@ function open<Row extends { id: string }, T>(account: string, query: Query<Row, 
 }
 
 function keep<T>(answers: Answers<T>): Kept {
+  const running = createStore(null, { onActive: lasting(() => answers.subscribe(doNothing)) });
   const subscribe = (listener: () => void) => {
     entry.users += 1;
-    const stop = answers.subscribe(listener);
+    const stops = [running.subscribe(doNothing), answers.subscribe(listener)];
     return () => {
       entry.users -= 1;
-      stop();
+      for (const stop of stops) stop();
     };
   };
   const entry: Kept = { shown: toShown<unknown>({ ...answers, subscribe }), users: 0 };
@@ -141,6 +150,13 @@ function sinceOf(sources: readonly Source[]): Store<number> {
   const since = opened.get(key) ?? syncedSince(sources);
   opened.set(key, since);
   return since;
+}
+
+/** `isReading`: an open database has not answered yet, so nothing can be said. */
+function missingIn(phase: SyncState['phase'], isReading: boolean, complete: boolean): Missing {
+  if (phase === 'unavailable') return phase;
+  if (phase === 'offline' && !isReading) return phase;
+  return complete && phase === 'online' ? 'gone' : 'loading';
 }
 
 /** Without the time of the last sync, which changes all the time. */

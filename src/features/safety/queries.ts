@@ -1,7 +1,6 @@
 import { type Author, readAuthor, type Reader } from '#contract/author.ts';
 import { type OutboxState, toOutboxState } from '#contract/outbox.ts';
-import type { Live } from '#data/replica/live.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { AUTHOR_STANDING_SQL, LIST_SQL } from './safety-sql.ts';
 
 /** How the reader has listed another member. Times are ISO 8601. */

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readTagComments, type TagComment } from '#contract/tag-comment.ts';
-import type { Missing } from '#data/replica/live.ts';
+import { type Missing, useLive, useSources } from '#features/replica/use-live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { useLive, useSources } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { TAG_COUNT_SQL, TAG_POSTS_SQL, tagPattern } from './tags-sql.ts';
 

@@ -17,6 +17,7 @@ import { createConfirmationCheck } from './confirmation-check.ts';
 import { createHeartbeat } from '#lib/heartbeat.ts';
 import { isVisible } from './is-visible.ts';
 import { createMemberQueue } from './member-queue.ts';
+import { lastAnswerAt, noteAnswer } from '../http/last-answer.ts';
 import { askServer } from '../http/reach.ts';
 import { createServerCheck } from './server-check.ts';
 import { readStatus } from './status.ts';
@@ -48,6 +49,7 @@ export async function attach(
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
+    lastAnswerAt,
     onSilence: () => {
       updateSyncState({ phase: 'offline' });
       // It would try every two to four seconds, also in a hidden page.
@@ -113,8 +115,12 @@ export async function attach(
   let lastSyncedAt: number | undefined;
   /** `lastSyncedAt` when the connection was opened. */
   let syncedBefore: number | undefined;
+  let received: number | undefined;
   const onStatus = () => {
     if (isClosed) return;
+    const operations = db.currentStatus.downloadProgress?.downloadedOperations;
+    if (operations !== undefined && operations !== received) noteAnswer();
+    received = operations;
     const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
     if (downloadError) noteStorageTrouble(downloadError);
     const before = syncState.get();

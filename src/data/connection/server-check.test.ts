@@ -8,13 +8,14 @@ afterEach(() => void vi.useRealTimers());
 /** A server that can stop answering, and what the check reported about it. */
 function setUp() {
   const reported: string[] = [];
-  const network = { answers: true, online: true, visible: true, requests: 0 };
+  const network = { answers: true, online: true, visible: true, requests: 0, lastAnswerAt: -Infinity };
   const server = createServerCheck({
     ask: () => {
       network.requests += 1;
       return network.answers ? Promise.resolve() : Promise.reject(new TypeError('no server'));
     },
     isOnline: () => network.online,
+    lastAnswerAt: () => network.lastAnswerAt,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
   });
@@ -34,6 +35,18 @@ test('a silently lost connection is detected, and its return soon after', async 
   network.answers = true;
   await vi.advanceTimersByTimeAsync(3000);
   expect(reported).toEqual(['silence', 'answer']);
+  heartbeat.stop();
+});
+
+test('a line that is full of rows or of a file is not lost, although it leaves no room for a question', async () => {
+  const { reported, network, heartbeat } = setUp();
+  network.answers = false;
+  await vi.advanceTimersByTimeAsync(14_000);
+  network.lastAnswerAt = performance.now();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reported).toEqual([]);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(reported).toEqual(['silence']);
   heartbeat.stop();
 });
 
@@ -90,6 +103,7 @@ test('a page that was too busy to take the answer asks again before it reports s
   const server = createServerCheck({
     ask,
     isOnline: () => true,
+    lastAnswerAt: () => -Infinity,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
   });

@@ -14,6 +14,8 @@ interface ServerCheckParts {
   /** Resolves on any answer, rejects without one. */
   ask(signal: AbortSignal): Promise<unknown>;
   isOnline(): boolean;
+  /** When something else was answered, on the clock of performance.now(). */
+  lastAnswerAt(): number;
   onSilence(): void;
   onAnswer(): void;
 }
@@ -27,7 +29,7 @@ export interface ServerCheck extends HeartbeatCheck {
  * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream runs in
  * another process than the page, whose own network may be cut.
  */
-export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
+export function createServerCheck({ ask, isOnline, lastAnswerAt, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
   let isSilent = false;
   /** Requests without an answer, one after the other. */
   let silences = 0;
@@ -48,6 +50,8 @@ export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: Server
         );
         if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
       }
+      // On a line that is full of other work the question alone came too late.
+      answered ||= performance.now() - lastAnswerAt() < PATIENCE_MS;
       silences = answered ? 0 : silences + 1;
       if (stopped.aborted || isSilent === !answered) return;
       isSilent = !answered;

@@ -1,5 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin } from '#lib/within.ts';
+import { nextCheck } from '../device/next-check.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -57,6 +58,7 @@ export async function attach(
     },
     // The previous stream may be stalled.
     onAnswer: () => connect(),
+    onNext: nextCheck.set,
   });
   const queue =
     session.kind === 'member' ? createMemberQueue(db, session, closing.signal, () => server.isSilent) : undefined;

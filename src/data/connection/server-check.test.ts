@@ -8,7 +8,14 @@ afterEach(() => void vi.useRealTimers());
 /** A server that can stop answering, and what the check reported about it. */
 function setUp() {
   const reported: string[] = [];
-  const network = { answers: true, online: true, visible: true, requests: 0, lastAnswerAt: -Infinity };
+  const network = {
+    answers: true,
+    online: true,
+    visible: true,
+    requests: 0,
+    lastAnswerAt: -Infinity,
+    nextAt: null as number | null,
+  };
   const server = createServerCheck({
     ask: () => {
       network.requests += 1;
@@ -18,6 +25,7 @@ function setUp() {
     lastAnswerAt: () => network.lastAnswerAt,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
+    onNext: (at) => (network.nextAt = at),
   });
   return { reported, network, server, heartbeat: createHeartbeat({ server }, () => network.visible) };
 }
@@ -30,11 +38,13 @@ test('a silently lost connection is detected, and its return soon after', async 
   await vi.advanceTimersByTimeAsync(15_000);
   expect(reported).toEqual(['silence']);
   expect(server.isSilent).toBe(true);
+  expect(network.nextAt).toBe(Date.now() + 3000);
   // It has set the status to offline, and still asks.
   network.online = false;
   network.answers = true;
   await vi.advanceTimersByTimeAsync(3000);
   expect(reported).toEqual(['silence', 'answer']);
+  expect(network.nextAt).toBeNull();
   heartbeat.stop();
 });
 
@@ -106,6 +116,7 @@ test('a page that was too busy to take the answer asks again before it reports s
     lastAnswerAt: () => -Infinity,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
+    onNext: () => {},
   });
   const running = server.run(new AbortController().signal);
   await vi.advanceTimersByTimeAsync(9000);

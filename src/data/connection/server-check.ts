@@ -18,6 +18,8 @@ interface ServerCheckParts {
   lastAnswerAt(): number;
   onSilence(): void;
   onAnswer(): void;
+  /** When a silent server is asked again (Date.now()). Null: it is asked now, or it answers. */
+  onNext(at: number | null): void;
 }
 
 export interface ServerCheck extends HeartbeatCheck {
@@ -29,19 +31,28 @@ export interface ServerCheck extends HeartbeatCheck {
  * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream runs in
  * another process than the page, whose own network may be cut.
  */
-export function createServerCheck({ ask, isOnline, lastAnswerAt, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
+export function createServerCheck({
+  ask,
+  isOnline,
+  lastAnswerAt,
+  onSilence,
+  onAnswer,
+  onNext,
+}: ServerCheckParts): ServerCheck {
   let isSilent = false;
   /** Requests without an answer, one after the other. */
   let silences = 0;
+  const everyMs = () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS);
   return {
     get isSilent() {
       return isSilent;
     },
-    everyMs: () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS),
+    everyMs,
     // While offline, the loss of the stream has already been noticed.
     isDue: () => isSilent || isOnline(),
     async run(stopped) {
       let answered = false;
+      onNext(null);
       for (let tries = 0; !answered && tries < TRIES; tries += 1) {
         const startedAt = performance.now();
         answered = await ask(AbortSignal.timeout(PATIENCE_MS)).then(
@@ -53,9 +64,11 @@ export function createServerCheck({ ask, isOnline, lastAnswerAt, onSilence, onAn
       // On a line that is full of other work the question alone came too late.
       answered ||= performance.now() - lastAnswerAt() < PATIENCE_MS;
       silences = answered ? 0 : silences + 1;
-      if (stopped.aborted || isSilent === !answered) return;
+      if (stopped.aborted) return;
+      const hasChanged = isSilent === answered;
       isSilent = !answered;
-      (isSilent ? onSilence : onAnswer)();
+      if (isSilent) onNext(Date.now() + everyMs());
+      if (hasChanged) (isSilent ? onSilence : onAnswer)();
     },
   };
 }

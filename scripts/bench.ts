@@ -11,6 +11,7 @@ const PUSH_MINUTES = 5;
 const LOAD_MINUTES = 12;
 const SEARCH_MINUTES = 15;
 const SCALE_MINUTES = 60;
+const UPDATE_MINUTES = 60;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -20,6 +21,7 @@ Options:
   --lists      only 10,000 messages, 1,000 comments and 100,000 members
   --media      only photos over a link that drops
   --install    only the installation over a link that closes each connection
+  --update     only what an update of the app costs, in bytes
   --search     only the search over 100,000 posts on the device
   --database   only the database, with many members and posts
   --pushes     only what pushes cost the server
@@ -27,6 +29,7 @@ Options:
   --load       only 2,000 open streams while 50 members write
   --scale      only what members and posts cost, in two backends that are filled
   --members <number>, --posts <number>   of the larger one (2000 and 20000)
+  --commits <number>   how many of the last commits (20)
   --json       print JSON`;
 
 const values = readOptions(USAGE, {
@@ -36,6 +39,7 @@ const values = readOptions(USAGE, {
   lists: { type: 'boolean' },
   media: { type: 'boolean' },
   install: { type: 'boolean' },
+  update: { type: 'boolean' },
   search: { type: 'boolean' },
   database: { type: 'boolean' },
   pushes: { type: 'boolean' },
@@ -44,6 +48,7 @@ const values = readOptions(USAGE, {
   scale: { type: 'boolean' },
   members: { type: 'string' },
   posts: { type: 'string' },
+  commits: { type: 'string' },
 });
 /** Progress goes to stderr if stdout is JSON. */
 const say = (line: string): void => void (values.json ? process.stderr : process.stdout).write(`${line}\n`);
@@ -76,6 +81,10 @@ async function measure(): Promise<Row[]> {
     const { measureScale } = await import('./bench/scale.ts');
     const scale = { members: Number(values.members ?? 2_000), posts: Number(values.posts ?? 20_000) };
     return measurePart('Scale', SCALE_MINUTES, say, () => measureScale(say, scale));
+  }
+  if (values.update) {
+    const { measureUpdates } = await import('./bench/update-cost.ts');
+    return measurePart('Updates', UPDATE_MINUTES, say, () => measureUpdates(say, Number(values.commits ?? 20)));
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();

@@ -9,6 +9,7 @@ import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
 import { inlineFirstFrame } from './build/inline.ts';
 import { hashInputs } from './build/inputs.ts';
+import { keepPage, writePatches } from './build/patches.ts';
 import { keepPreviousAssets } from './build/previous-assets.ts';
 import { buildWorker } from './build/worker.ts';
 
@@ -30,7 +31,7 @@ export async function isBuilt(): Promise<boolean> {
  * and moves it into place when it is complete.
  *
  * @param log gets one line, with the time it took
- * @param options.keepsPrevious for a release: assets of earlier ones stay, because open tabs still load them
+ * @param options.keepsPrevious for a release: assets of earlier ones stay, because open tabs still load them, and patches from them are written
  * @throws the bundler's error, with file and position
  */
 export async function buildApp(
@@ -43,19 +44,23 @@ export async function buildApp(
   try {
     await mkdir(folder, { recursive: true });
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
-    const { hashes, drawn } = await inlineFirstFrame(ROOT, folder);
+    const inlined = await inlineFirstFrame(ROOT, folder);
     const headers = join(folder, '_headers');
-    const rules = headersFor(await readFile(headers, 'utf8'), process.env, hashes);
+    const rules = headersFor(await readFile(headers, 'utf8'), process.env, inlined.hashes);
     await writeFile(headers, rules);
     await writeFile(`${headers}.caddy`, caddyHeaders(rules));
-    const precached = await buildWorker(ROOT, folder, drawn);
+    const precached = await buildWorker(ROOT, folder, inlined);
     await precompress(folder, join(ROOT, '.cache/compressed'));
-    if (keepsPrevious) await keepPreviousAssets(APP, folder, RELEASED_ASSETS);
+    if (keepsPrevious) {
+      await keepPage(folder);
+      await keepPreviousAssets(APP, folder, RELEASED_ASSETS);
+      await writePatches(folder, precached.files);
+    }
     await moveIntoPlace(folder);
     await writeFile(STAMP, hash);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     const megabytes = (precached.size / 1e6).toFixed(1);
-    log(`Built the app: ${precached.count} files (${megabytes} MB) are kept for offline use. ${seconds} s`);
+    log(`Built the app: ${precached.files.length} files (${megabytes} MB) are kept for offline use. ${seconds} s`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,6 @@ import { setReplicaOpener, startReplica } from '#data/replica/replica.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { afterPaint, afterPictures } from '#lib/after-paint.ts';
 import { afterLargest } from '#lib/after-largest.ts';
-import { backoffMs } from '#lib/backoff.ts';
 import { followAppearance } from '#app/appearance.ts';
 import { fontsReady } from '#app/fonts.ts';
 import { watchInstallOffer } from '#app/install-prompt.ts';
@@ -35,10 +34,10 @@ function startBackgroundWork(router: AppRouter): void {
   void loadAgain(() => import('#app/after-start.ts')).then(({ afterStart }) => afterStart(router));
 }
 
-/** On a first visit the line may be cut before the code is here. */
-const loadAgain = <T,>(load: () => Promise<T>, failures = 1): Promise<T> =>
+/** On a first visit the line may be cut before the code is here. Not `backoffMs`, which would be 100 bytes more in the first chunk. */
+const loadAgain = <T,>(load: () => Promise<T>, pauseMs = 1000): Promise<T> =>
   load().catch(() =>
-    new Promise((resolve) => setTimeout(resolve, backoffMs(failures))).then(() => loadAgain(load, failures + 1)),
+    new Promise((resolve) => setTimeout(resolve, pauseMs)).then(() => loadAgain(load, Math.min(60_000, pauseMs * 2))),
   );
 
 /**

@@ -79,3 +79,19 @@ test('the parts of a slow file are counted once, not all files after each of the
   // Before the first file, before each file, and once for the parts of the large one.
   expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * 10 + 2);
 });
+
+test('a page that comes with the policy of another release is not stored', async () => {
+  const policy = (...hashes: string[]) => `script-src 'self' ${hashes.map((hash) => `'sha256-${hash}='`).join(' ')}`;
+  const answer = (...hashes: string[]) =>
+    new Response('<!doctype html>', {
+      headers: { 'content-type': 'text/html', 'content-security-policy': policy(...hashes) },
+    });
+  const page = { ...fileOf('/index.html', 15), inline: ['aaaaaaaa', 'bbbbbbbb'] };
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  serve({ '/index.html': () => answer('aaaaaaaa11', 'cccccccc22') });
+  await expect(storeFiles([page], storing)).rejects.toThrow('the policy of another release');
+  expect(await caches.match('/index.html', { cacheName: CACHE })).toBeUndefined();
+  serve({ '/index.html': () => answer('bbbbbbbb22', 'aaaaaaaa11') });
+  await storeFiles([page], storing);
+  expect(await caches.match('/index.html', { cacheName: CACHE })).toBeDefined();
+});

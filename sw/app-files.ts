@@ -1,7 +1,9 @@
 import { PART_BYTES, SPLIT_FROM } from '#contract/app-parts.ts';
+import { lastingName, PATCHED_FROM } from '#contract/app-patches.ts';
 import { APP_CHANNEL, type StoredApp } from '#contract/stored-app.ts';
-import { bytesOfParts, dropParts, loadPatiently, MOST_MS } from '#data/device/app-files.ts';
+import { bytesOfParts, dropParts, hashOf, loadPatiently, MOST_MS } from '#data/device/app-files.ts';
 import { isQuotaError } from '#data/device/storage-errors.ts';
+import { patchedFile } from './patched-file.ts';
 
 /** A file that an offline start needs, as the build describes it (scripts/build/parts.ts). */
 export interface AppFile {
@@ -10,8 +12,10 @@ export interface AppFile {
   readonly revision: string | null;
   /** Before compression. */
   readonly bytes: number;
-  /** The beginning of its SHA-256 in base64. */
+  /** The beginning of its SHA-256 in base64url; of the page as it is stored. */
   readonly hash: string;
+  /** Of the page: beginnings of the hashes by which its policy allows what is written into it. */
+  readonly inline?: readonly string[];
 }
 
 interface Storing {
@@ -46,7 +50,7 @@ export const measure = async (files: readonly AppFile[], storing: Storing): Prom
 
 /**
  * Stores the files that are not stored yet. Workbox would store them one after the other, ask for each as a whole, and give up at the first one that fails. Here a
- * file that was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays for the next call.
+ * file that replaces a stored one is made of it and a patch, a file that was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays for the next call.
  *
  * @throws the first failure; pages are told of the progress, and of a full device, on APP_CHANNEL
  */
@@ -60,6 +64,7 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
     tell();
   };
   const cache = await caches.open(storing.cacheName);
+  const earlier = await earlierFiles(cache);
   // The largest first: the others fit beside it.
   const left = files.toSorted((a, b) => b.bytes - a.bytes);
   const lane = async () => {
@@ -72,6 +77,11 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
         {
           until,
           hasParts: bytes >= SPLIT_FROM,
+          instead: async () => {
+            const key = bytes >= PATCHED_FROM ? earlier.get(nameOf(url)) : undefined;
+            const stored = key && (await cache.match(key));
+            return stored && patchedFile(stored, file.hash);
+          },
           // Without a hash in its name, the HTTP cache may have an older one.
           cache: revision === null ? 'default' : 'reload',
           onPart: () => note(url, Math.min(bytes, (stored.get(url) ?? 0) + PART_BYTES)),
@@ -95,12 +105,21 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+const nameOf = (url: string): string => lastingName(new URL(url, location.href).pathname);
+
+/** The newest stored file of each lasting name. Those of the version before stay until the new one takes over. */
+async function earlierFiles(cache: Cache): Promise<Map<string, Request>> {
+  return new Map((await cache.keys()).map((request) => [nameOf(request.url), request]));
+}
+
 /** A host may change a file without a hash in its name, such as the page, on its way. */
-async function check({ url, revision, hash }: AppFile, answer: Response): Promise<void> {
+async function check({ url, revision, hash, inline }: AppFile, answer: Response): Promise<void> {
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  // The host has another release by now, whose policy would block this page.
+  if (inline && policy.includes("'sha256-") && !inline.every((one) => policy.includes(one)))
+    throw new Error(`${url} was answered with the policy of another release.`);
   if (revision !== null) return;
-  const bytes = await answer.clone().arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  if (btoa(String.fromCharCode(...digest)).startsWith(hash)) return;
+  if ((await hashOf(await answer.clone().arrayBuffer())) === hash) return;
   await dropParts(url);
   throw new Error(`${url} was answered with other content.`);
 }

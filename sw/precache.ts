@@ -1,12 +1,13 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { installedPage } from '#contract/app-patches.ts';
 import { APP_QUESTION } from '#contract/stored-app.ts';
 import { dropParts } from '#data/device/app-files.ts';
 import { type AppFile, measure, storeFiles } from './app-files.ts';
 import { addDrawnPage, type DrawnScript } from './drawn-page.ts';
 
 declare const self: Omit<ServiceWorkerGlobalScope, '__WB_MANIFEST'> & {
-  /** The build writes the list of files here. */
+  /** The list of files: sw.js, which the build writes, has it and loads this code (scripts/build/worker.ts). */
   readonly __WB_MANIFEST: readonly AppFile[];
 };
 
@@ -20,14 +21,8 @@ const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|
 const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 
-/** Code and fonts, which only a first visit requests after its posts: scripts/build/request-posts-first.ts. */
-const LATER = /<template id="later">(.*?)<\/template>/s;
-
-/** Stores the page so that the browser requests them at once, from this worker. */
-const releaseCode = async (url: string, answer: Response): Promise<Response> =>
-  /^\/?index\.html$/.test(url)
-    ? new Response((await answer.text()).replace(LATER, '$1'), { headers: answer.headers })
-    : answer;
+const prepare = async (url: string, answer: Response): Promise<Response> =>
+  /^\/?index\.html$/.test(url) ? new Response(installedPage(await answer.text()), { headers: answer.headers }) : answer;
 
 /**
  * Stores the app's files and opens every screen from them, so that the app starts offline at any address.
@@ -40,7 +35,7 @@ export function precacheShell(): void {
   const storing = {
     cacheName: controller.strategy.cacheName,
     keyOf: (url: string) => controller.getCacheKeyForURL(url) ?? url,
-    prepare: releaseCode,
+    prepare,
   };
   self.addEventListener('install', (event) => event.waitUntil(storeFiles(files, storing)));
   self.addEventListener('activate', (event) => {

@@ -3,12 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PART_BYTES, partOf, SPLIT_FROM } from '#contract/app-parts.ts';
+import { installedPage } from '#contract/app-patches.ts';
+
+export const PAGE = 'index.html';
 
 /** What the service worker knows of a file that it stores (sw/app-files.ts). */
 export interface FileFacts {
   /** Bytes before compression. */
   readonly size: number;
-  /** The first 16 characters of its SHA-256 in base64: 96 bits tell a file from what a captive portal answers instead. */
+  /** The first 16 characters of its SHA-256 in base64url: 96 bits tell a file from what a captive portal answers instead. Of the page as it is stored. */
   readonly hash: string;
 }
 
@@ -24,5 +27,6 @@ export async function describeFile(folder: string, url: string): Promise<FileFac
       ),
     );
   }
-  return { size: bytes.length, hash: createHash('sha256').update(bytes).digest('base64').slice(0, 16) };
+  const stored = url === PAGE ? installedPage(bytes.toString()) : bytes;
+  return { size: bytes.length, hash: createHash('sha256').update(stored).digest('base64url').slice(0, 16) };
 }

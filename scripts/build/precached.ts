@@ -8,7 +8,7 @@ export interface PrecachedFile {
 }
 
 /** Only in browsers without OPFS: sw/precache.ts. */
-const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+export const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 
 /** The files that the built service worker at `folder` stores for offline use, in a browser with OPFS. */
 export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
@@ -16,9 +16,21 @@ export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
   const list = /\[(?:\{[^{}]*\burl"?:[^{}]*\},?)+\]/.exec(worker)?.[0];
   if (!list) throw new Error('sw.js contains no list of files.');
   const urls = [...list.matchAll(/\burl"?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] ?? '');
-  const stored = urls.filter((url) => !FOR_INDEXED_DB.test(url));
-  return Promise.all(stored.map(async (url) => ({ url, bytes: await transferredBytes(join(folder, url)) })));
+  return measure(
+    folder,
+    urls.filter((url) => !FOR_INDEXED_DB.test(url)),
+  );
 }
+
+/** The files of the service worker itself: the list, and its code. */
+export async function workerFiles(folder: string): Promise<PrecachedFile[]> {
+  const code = /importScripts\("\/([^"]+)"\)/.exec(await readFile(join(folder, 'sw.js'), 'utf8'))?.[1];
+  if (!code) throw new Error('sw.js loads no code.');
+  return measure(folder, ['sw.js', code]);
+}
+
+const measure = (folder: string, urls: readonly string[]): Promise<PrecachedFile[]> =>
+  Promise.all(urls.map(async (url) => ({ url, bytes: await transferredBytes(join(folder, url)) })));
 
 /** Transferred bytes of a built file: the size of its brotli file if there is one. */
 export async function transferredBytes(path: string): Promise<number> {

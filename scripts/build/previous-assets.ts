@@ -24,4 +24,8 @@ export async function keepPreviousAssets(from: string, to: string, list: string,
   await writeFile(list, own.join('\n'));
 }
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+/** Without folders: patches lead to one release only. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

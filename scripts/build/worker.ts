@@ -1,10 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { build } from 'vite';
-import { injectManifest } from 'workbox-build';
+import { build, type Rolldown } from 'vite';
+import { getManifest } from 'workbox-build';
 
-import type { DrawnScript } from './inline.ts';
-import { describeFile } from './parts.ts';
+import type { DrawnScript, InlineHashes } from './inline.ts';
+import { describeFile, PAGE } from './parts.ts';
 
 /** Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device stores one (sw/precache.ts). */
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
@@ -21,6 +22,8 @@ const ON_DEMAND = [
   'assets/export-*',
   'assets/tus-*',
   'assets/staff-*',
+  // The browser keeps it with the service worker.
+  'assets/service-worker-*',
   '**/_unshipped*',
   // Of files that are installed as a whole.
   '**/*.part+([0-9]).*',
@@ -31,9 +34,9 @@ const ON_DEMAND = [
   'icons/shortcut*',
 ];
 
-/** Builds `sw/<name>.ts` to `<folder>/<name>.js` as a classic worker: one file without imports. */
-async function bundle(root: string, folder: string, name: string, drawn: DrawnScript): Promise<void> {
-  await build({
+/** Builds `sw/<name>.ts` into `folder` as a classic worker: one file without imports. Returns its path in the folder. */
+async function bundle(root: string, folder: string, name: string, path: string, drawn: DrawnScript): Promise<string> {
+  const built = (await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -47,41 +50,49 @@ async function bundle(root: string, folder: string, name: string, drawn: DrawnSc
       rolldownOptions: {
         checks: { bundlerTimings: false },
         input: join(root, 'sw', `${name}.ts`),
-        output: { format: 'iife', entryFileNames: `${name}.js`, codeSplitting: false },
+        output: { format: 'iife', entryFileNames: path, codeSplitting: false },
       },
     },
-  });
+  })) as Rolldown.RolldownOutput;
+  return built.output[0].fileName;
 }
 
-/** Builds the service worker into the built app at `folder`. Returns the number and size of the precached files. */
+/** A file that the service worker stores. */
+export interface ListedFile {
+  readonly url: string;
+  /** See AppFile in sw/app-files.ts. */
+  readonly hash: string;
+}
+
+/**
+ * Builds the service worker into the built app at `folder`: its code, and sw.js with the list of files, which is all that changes in most releases. Returns the
+ * files of the list and their size.
+ */
 export async function buildWorker(
   root: string,
   folder: string,
-  drawn: DrawnScript,
-): Promise<{ count: number; size: number }> {
-  await Promise.all(['sw', 'kill-switch'].map((name) => bundle(root, folder, name, drawn)));
-  const path = join(folder, 'sw.js');
-  const { count, size, warnings } = await injectManifest({
-    swSrc: path,
-    swDest: path,
+  { hashes, drawn }: { hashes: InlineHashes; drawn: DrawnScript },
+): Promise<{ files: readonly ListedFile[]; size: number }> {
+  const code = await bundle(root, folder, 'sw', 'assets/service-worker-[hash].js', drawn);
+  await bundle(root, folder, 'kill-switch', 'kill-switch.js', drawn);
+  const { manifestEntries, size, warnings } = await getManifest({
     globDirectory: folder,
     globPatterns: [PRECACHED],
     globIgnores: ON_DEMAND,
     // Workbox silently omits files above 2 MiB; an offline start would then fail.
     maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
     dontCacheBustURLsMatching: /^assets\/.+-[\w-]{8}\.\w+$/,
-    manifestTransforms: [
-      async (entries) => ({
-        manifest: await Promise.all(
-          // Workbox removes `size`, which it adds up.
-          entries.map(async (entry) => {
-            const { size: bytes, hash } = await describeFile(folder, entry.url);
-            return { ...entry, bytes, hash };
-          }),
-        ),
-      }),
-    ],
   });
   if (warnings.length > 0) throw new Error(`The list of files to keep offline is not complete: ${warnings.join(' ')}`);
-  return { count, size };
+  // Without `'sha256-`.
+  const inline = [...hashes.scripts, ...hashes.styles].map((hash) => hash.slice(8, 16));
+  const files = await Promise.all(
+    manifestEntries.map(async ({ url, revision }) => {
+      const { size: bytes, hash } = await describeFile(folder, url);
+      return { url, revision, bytes, hash, ...(url === PAGE && { inline }) };
+    }),
+  );
+  const list = JSON.stringify(files);
+  await writeFile(join(folder, 'sw.js'), `self.__WB_MANIFEST=${list};importScripts(${JSON.stringify(`/${code}`)});\n`);
+  return { files, size };
 }

@@ -24,9 +24,7 @@ export const FIRST: Readonly<Record<string, string>> = {
   SearchIcon: 'search',
   MoreIcon: 'ellipsis',
   SettingsIcon: 'settings',
-  RangeModeIcon: 'cloud-download',
   AdminIcon: 'shield',
-  PollIcon: 'chart-bar-decreasing',
 };
 
 export const LATER: Readonly<Record<string, string>> = {
@@ -88,4 +86,6 @@ export const LATER: Readonly<Record<string, string>> = {
   VideoIcon: 'video',
   ZoomInIcon: 'zoom-in',
   ZoomOutIcon: 'zoom-out',
+  RangeModeIcon: 'cloud-download',
+  PollIcon: 'chart-bar-decreasing',
 };

@@ -123,7 +123,9 @@ export const UPWARD: Readonly<Record<string, string>> = {
  * Types of other files in src/contract are allowed too, because they add no code.
  */
 export const WORKER_FILES: readonly string[] = [
+  'src/contract/actions.ts',
   'src/contract/app-parts.ts',
+  'src/contract/app-patches.ts',
   'src/contract/crud-versions.ts',
   'src/contract/endpoints.ts',
   'src/contract/locks.ts',
@@ -177,7 +179,7 @@ export const WORKER_FILES: readonly string[] = [
 ];
 
 /** All packages that these files and sw/ may import: no PowerSync, Supabase, zod or React. */
-export const WORKER_PACKAGES: readonly string[] = ['idb-keyval', 'workbox-precaching', 'workbox-routing'];
+export const WORKER_PACKAGES: readonly string[] = ['fzstd', 'idb-keyval', 'workbox-precaching', 'workbox-routing'];
 
 export const LAYERS: readonly Layer[] = [
   { name: 'contract', files: /^src\/contract\//, src: [], packages: ['zod'] },

@@ -1,3 +1,4 @@
+import { followPlace } from '#ui/list-places.ts';
 import { setReturnFocus } from './use-arrival.ts';
 import type { AppRouter } from './router.tsx';
 
@@ -37,10 +38,62 @@ export function notePlaces(router: AppRouter): void {
     },
     { capture: true },
   );
+  let end = followItems(router);
   router.history.subscribe(({ action }) => {
     isReturn = action.type !== 'PUSH' && action.type !== 'REPLACE';
     notePath();
+    // The page on screen is still the one that is left.
+    end();
+    end = followItems(router);
   });
+}
+
+/** Of lists: links of a bar stay where they are while the page scrolls. */
+const ITEMS = ':is(li a[href], a[data-result], [data-key]):not(header *, nav *)';
+/** As many as a virtual list notes. */
+const MOST_SHOWN = 4;
+
+/** Keeps the place of a page whose items are all rendered; a virtual list and a thread, which starts at its end, keep their own. */
+function followItems(router: Router): () => void {
+  const main = document.getElementById('main');
+  if (!main) return () => {};
+  const items = (): HTMLElement[] =>
+    location.pathname.startsWith('/messages/') || main.querySelector('[data-index]')
+      ? []
+      : [...main.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility());
+  const keyOfItem = (item: HTMLElement) => item.dataset['key'] ?? item.getAttribute('href') ?? '';
+  const topOf = (item: HTMLElement) => item.getBoundingClientRect().top;
+  const shown = () =>
+    scrollY < innerHeight / 4
+      ? []
+      : items()
+          .filter((item) => topOf(item) >= 0)
+          .slice(0, MOST_SHOWN)
+          .map((item) => [keyOfItem(item), topOf(item)] as const);
+  // The browser's own state changes only after the listeners of the router's history.
+  const place = followPlace('', shown, keyOf(router));
+  const restore = () => {
+    if (!place.isSearching()) return stop();
+    place.restore((key) => {
+      const item = items().find((each) => keyOfItem(each) === key);
+      return item && topOf(item) + scrollY;
+    });
+  };
+  const observer = new MutationObserver(restore);
+  const stop = () => {
+    observer.disconnect();
+    removeEventListener('scroll', restore);
+  };
+  if (place.isSearching()) {
+    observer.observe(main, { childList: true, subtree: true });
+    // The router's pixels come later.
+    addEventListener('scroll', restore, { passive: true });
+    restore();
+  }
+  return () => {
+    stop();
+    place.end();
+  };
 }
 
 /** After Back or Forward: moves the focus from `main` to the link by which this page was left, once it is there. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { OPENING, syncState } from '#data/device/sync-state.ts';
@@ -12,7 +13,7 @@ const ME = '018f0000-0000-7000-8000-000000000001';
 /** A member's device after a cold start: session and snapshot are loaded, no network and no database yet. */
 function arrive(role: string | null, phase: 'connecting' | 'offline' = 'offline'): void {
   adoptSession({ kind: 'member', userId: ME, email: 'a@rangeday.example', username: 'alice' });
-  const me = role === null ? null : { id: ME, username: 'alice', profile_image_url: null, role, rank: 0 };
+  const me = role === null ? null : meOf('alice', { id: ME, role });
   adoptSnapshot({ v: 2, account: ME, posts: [], me, updatedAt: null });
   syncState.set({ ...OPENING, phase });
 }

@@ -59,8 +59,8 @@ const watched = new WeakSet<ServiceWorkerRegistration>();
 
 /** Rejects if there is no complete version after it, or none newer that the server has. `asksServer`: also if a version is installed. */
 async function install(serviceWorker: ServiceWorkerContainer, asksServer: boolean): Promise<void> {
-  // `none`: the browser's HTTP cache must never serve an old worker.
-  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  // `imports`: the browser's HTTP cache must never serve an old sw.js, but the code that it loads has a hash in its name.
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'imports' });
   if (!watched.has(registration)) watch(registration, serviceWorker);
   if (registration.active && asksServer) await Promise.all([askWorker(), registration.update()]);
   const { installing } = registration;

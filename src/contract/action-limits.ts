@@ -25,10 +25,6 @@ export const OPERATIONS: Readonly<Record<string, Partial<Record<Verb, number>>>>
   private_messages: { PUT: 1, PATCH: 100 },
   reports: { PUT: 1, PATCH: 100 },
   post_removals: { PUT: 1 },
-  user_consents: { PUT: 1 },
-  csae_reports: { PUT: 1 },
-  ads: { PUT: 1, PATCH: 1, DELETE: 1 },
-  ad_clients: { PUT: 1, PATCH: 1, DELETE: 1 },
   write_rejections: { DELETE: 1 },
 };
 

@@ -11,10 +11,22 @@ export const CrudOp = z.object({
 });
 export type CrudOp = z.infer<typeof CrudOp>;
 
-/** One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. */
+/** How the outbox names an action. Former releases do not send it. */
+const name = {
+  /** An ActionKind, also of another release. */
+  kind: z.optional(z.string()),
+  /** The first words of its text, or a code: 'up', 'flag'. */
+  label: z.optional(z.string()),
+};
+
+/**
+ * One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. If it is rejected, the member's other
+ * devices show it by its name.
+ */
 export const CrudAction = z.object({
   action_id: Id,
   created_at: z.string(),
+  ...name,
   ops: z.array(CrudOp).check(z.minLength(1), z.maxLength(CALL_LIMITS.ops)),
 });
 export type CrudAction = z.infer<typeof CrudAction>;
@@ -43,5 +55,5 @@ export const CrudAnswer = z.object({ marker: z.literal('apply_crud'), results: z
 export type CrudAnswer = z.infer<typeof CrudAnswer>;
 
 /** The `_metadata` of each queue entry, so that the action's id is known before it is sent. `v` is a QUEUE_VERSION. */
-export const CrudMetadata = z.object({ v: z.int(), action_id: Id, created_at: z.string() });
+export const CrudMetadata = z.object({ v: z.int(), action_id: Id, created_at: z.string(), ...name });
 export type CrudMetadata = z.infer<typeof CrudMetadata>;

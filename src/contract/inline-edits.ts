@@ -1,3 +1,4 @@
+import type { InlineColumn } from './actions.ts';
 import { COMMENT_LIMITS } from './comments.ts';
 import { MESSAGE_LENGTH } from './messages.ts';
 import { REPORT_DETAILS_LENGTH } from './reports.ts';
@@ -11,4 +12,4 @@ export const INLINE_EDITS = {
   content: filled(MESSAGE_LENGTH, 'message_blank'),
   text: filled(COMMENT_LIMITS.text, 'comment_empty'),
   details: text(REPORT_DETAILS_LENGTH),
-} as const;
+} as const satisfies Record<InlineColumn, unknown>;

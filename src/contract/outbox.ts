@@ -1,47 +1,11 @@
-/** The kinds of action. Their names on screen are in copy/outbox.ts. */
-export const OUTBOX_KINDS = [
-  'post',
-  'edit_post',
-  'delete_post',
-  'comment',
-  'edit_comment',
-  'delete_comment',
-  'message',
-  'vote',
-  'like',
-  'save',
-  'poll_vote',
-  'friend_request',
-  'friend_accept',
-  'friend_decline',
-  'unfriend',
-  'block',
-  'unblock',
-  'mute',
-  'unmute',
-  'profile',
-  'notification_settings',
-  'report',
-  'moderate_post',
-  'close_reports',
-  'read',
-] as const;
-export type OutboxKind = (typeof OUTBOX_KINDS)[number];
-
-/** An action discarded after the server may have received it: it and the deletion of what it created are sent, hidden. */
+/** The kind of an action that was discarded after the server may have received it: it and the deletion of what it created are sent, hidden. */
 export const UNDO_KIND = 'undo';
 
-/** Queued like the others but neither shown nor counted. */
-export const HIDDEN_KINDS: readonly string[] = ['read', UNDO_KIND];
+/** Kinds that are queued like the others (contract/actions.ts) but neither shown nor counted. */
+export const HIDDEN_KINDS = ['read', UNDO_KIND] as const;
 
-/** Kinds that the service worker sends after the page was closed. */
-export const BACKGROUND_KINDS: readonly string[] = [
-  'post',
-  'edit_post',
-  'comment',
-  'edit_comment',
-  'message',
-] satisfies OutboxKind[];
+/** The member can neither discard, edit nor retry it. */
+export const isHiddenKind = (kind: string): boolean => (HIDDEN_KINDS as readonly string[]).includes(kind);
 
 /** queued: no result yet; sending; sent: applied on the server, not synced yet; refused: rejected, the member must decide. */
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;

@@ -123,15 +123,9 @@ export const adsAdminCopy = {
   updating: 'Updating...',
   created: 'Ad created!',
   updated: 'Ad updated!',
-  held: 'Saved on this device. The ad is sent when you are online.',
-  heldTitle: 'Ads on this device',
-  heldNote: 'Waits for a connection.',
-  heldUploading: (sent: number, size: number) =>
-    `Sending ${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
-  heldRefused: (reason: string) => reason || 'The server did not take it.',
-  heldRetry: 'Retry',
-  heldEdit: 'Edit',
-  heldDiscard: 'Discard',
+  formOffline: 'You are offline. Ads need a connection. What you enter stays on this device.',
+  unfinished: (count: number) =>
+    `${many(count, 'new ad')} not finished on this device. “New ad” opens ${count === 1 ? 'it' : 'the newest'}.`,
   createFailed: 'Failed to create ad',
   updateFailed: 'Failed to update ad',
   missing: 'Please fill out all required fields',

@@ -60,7 +60,9 @@ export const authCopy = {
   resetSave: 'Save password',
   resetSaving: 'Saving...',
   resetDone: 'Password updated.',
-  resetNoSession: 'Open the link in the reset email first, then choose a new password here.',
+  resetNoSession: 'Open the link in the reset email, or type its code here. Then you choose a new password.',
+  resetContinue: 'Continue',
+  resetCode: 'Type the code from the email',
 } as const;
 
 const CONFIRM = { title: 'Confirm your email', text: 'Press the button to confirm your address.', button: 'Confirm' };

@@ -60,7 +60,7 @@ export const uploadsCopy = {
   /** The specification's words. */
   videoFailed: (reason: string) => `Video upload failed. ${reason}`.trim(),
   refused: (count: number, reason: string) =>
-    `${count === 1 ? '1 photo was' : `${count} photos were`} not sent. ${reason || 'The server did not take it.'}`,
+    `${count === 1 ? '1 photo was' : `${count} photos were`} not sent. ${reason || 'The server rejected it.'}`,
   retry: 'Retry',
   leaveOut: 'Leave out',
   cancel: 'Cancel upload',

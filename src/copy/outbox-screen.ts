@@ -1,3 +1,4 @@
+import type { InlineColumn, ShownKind } from '#contract/actions.ts';
 import type { RetryReason } from '#contract/outbox.ts';
 
 /** `otherwise` is used when the post or comment is not on the device. */
@@ -11,6 +12,8 @@ interface KindText {
   line: (about: string | null) => string;
   /** Several actions in one line. */
   many: (count: number) => string;
+  /** Begins the server's reason why it was refused. */
+  refusal?: (label: string) => string;
 }
 
 const plural = (one: string, more: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
@@ -25,14 +28,19 @@ const MODERATION: Record<string, string> = {
   unpin: 'Unpin',
 };
 
-/** Texts of all kinds. A kind of a newer release is called an entry. */
-const KIND_TEXTS: Record<string, KindText> = {
+/** Texts of all kinds. A kind of a newer release is called an entry. `photo`: of a post that was sent, counted at a log-out. */
+const KIND_TEXTS: Readonly<Record<ShownKind | 'photo', KindText>> = {
   post: { line: () => 'Post', many: plural('post', 'posts') },
-  edit_post: { line: (about) => `Edit of ${quoted(about)}`, many: plural('edit', 'edits') },
+  edit_post: {
+    line: (about) => `Edit of ${quoted(about)}`,
+    many: plural('edit', 'edits'),
+    refusal: () => 'Error updating post: ',
+  },
   delete_post: {
     title: (about) => `Delete ${quoted(about)}`,
     line: () => 'Post deletion',
     many: plural('deletion', 'deletions'),
+    refusal: () => 'Failed to delete post: ',
   },
   comment: { line: (about) => `Comment on ${quoted(about)}`, many: plural('comment', 'comments') },
   edit_comment: { line: (about) => `Edit of a comment on ${quoted(about)}`, many: plural('edit', 'edits') },
@@ -83,15 +91,20 @@ const KIND_TEXTS: Record<string, KindText> = {
   unblock: { title: (about) => `Unblock ${named(about)}`, line: () => 'Safety', many: change },
   mute: { title: (about) => `Mute ${named(about)}`, line: () => 'Safety', many: change },
   unmute: { title: (about) => `Unmute ${named(about)}`, line: () => 'Safety', many: change },
-  profile: { title: () => 'Changes to your profile', line: () => 'Profile', many: change },
+  profile: {
+    title: () => 'Changes to your profile',
+    line: () => 'Profile',
+    many: change,
+    refusal: () => 'Failed to update profile. ',
+  },
   notification_settings: { title: () => 'Notification choices', line: () => 'Settings', many: change },
-  /** Of a post that was sent: counted at a log-out. */
   photo: { line: () => 'Photo', many: plural('photo', 'photos') },
   report: { line: (about) => `Report of ${quoted(about, 'something')}`, many: plural('report', 'reports') },
   moderate_post: {
     title: (about, label) => `${MODERATION[label] ?? 'Change'} ${quoted(about)}`,
     line: () => 'Moderation',
     many: change,
+    refusal: (label) => (/^(un)?flag$/.test(label) ? 'Failed to flag post: ' : 'Error updating post: '),
   },
   close_reports: {
     title: (_about, label) => (label === '1' ? 'Close 1 report' : `Close ${label} reports`),
@@ -101,16 +114,7 @@ const KIND_TEXTS: Record<string, KindText> = {
 };
 
 const ENTRY: KindText = { line: () => 'Entry', many: plural('entry', 'entries') };
-const textsOf = (kind: string): KindText => KIND_TEXTS[kind] ?? ENTRY;
-
-const REFUSALS: Record<string, string> = {
-  edit_post: 'Error updating post: ',
-  delete_post: 'Failed to delete post: ',
-  moderate_post: 'Error updating post: ',
-  'moderate_post flag': 'Failed to flag post: ',
-  'moderate_post unflag': 'Failed to flag post: ',
-  profile: 'Failed to update profile. ',
-};
+const textsOf = (kind: string): KindText => (KIND_TEXTS as Readonly<Record<string, KindText>>)[kind] ?? ENTRY;
 
 /** Reasons why the last attempt failed. Being offline is not an error. */
 const REASONS: Record<RetryReason, string> = {
@@ -155,8 +159,7 @@ export const outboxScreenCopy = {
   waitsFor: (name: string) => `Waiting for “${name}”, which was not sent.`,
   waitsForUnknown: 'Waiting for something that was not sent.',
   /** The server's reason, in the sentence of its kind. */
-  refusal: (kind: string, label: string, reason: string) =>
-    (REFUSALS[`${kind} ${label}`] ?? REFUSALS[kind] ?? '') + reason,
+  refusal: (kind: string, label: string, reason: string) => (textsOf(kind).refusal?.(label) ?? '') + reason,
   dependents: (count: number) => (count === 1 ? '1 more is waiting for this.' : `${count} more are waiting for this.`),
   picture: 'Attached picture',
   retry: 'Retry',
@@ -177,7 +180,8 @@ export const outboxScreenCopy = {
   discarded: 'Discarded.',
   undo: 'Undo',
   keep: 'Keep it',
-  fieldOf: { message: 'Message', edit_comment: 'Comment', report: 'Details' } as Record<string, string>,
+  /** By its column. */
+  fieldOf: { content: 'Message', text: 'Comment', details: 'Details' } satisfies Record<InlineColumn, string>,
   save: 'Save and send',
   cancel: 'Cancel',
   emptyTitle: 'Nothing waiting.',

@@ -15,6 +15,8 @@ export const videoCopy = {
   label: 'The video of this post',
   checking: 'Checking the video',
   checkingHint: 'Location and other metadata come off here, before anything leaves this device.',
+  slow: 'This takes long. The check goes on, but this browser may not be able to play the video.',
+  leaveOut: 'Leave it out',
   fine: 'Format, size and length are fine',
   fineHint: 'Goes out over Wi-Fi or signal, and carries on where it stopped.',
   located: 'Location removed from the video',

@@ -1,6 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { ResetForm } from '#features/auth/reset-form.tsx';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { ResetCode, ResetForm } from '#features/auth/reset-form.tsx';
 import { useSession } from '#app/use-session.ts';
+import { usePresentAccount } from '#app/use-present-account.ts';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';
 
@@ -11,6 +12,10 @@ export const Route = createFileRoute('/reset-password')({
 
 function ResetPassword() {
   const navigate = Route.useNavigate();
-  const signedIn = useSession().kind === 'member';
-  return <ResetForm signedIn={signedIn} onDone={() => void navigate({ to: '/', replace: true })} />;
+  // In the history state, not in the address: an email address does not belong in logs.
+  const email = useLocation({ select: (location) => location.state.email ?? '' });
+  const isMember = useSession().kind === 'member';
+  const present = usePresentAccount();
+  const goHome = () => void navigate({ to: '/', replace: true });
+  return isMember ? <ResetForm onDone={goHome} /> : <ResetCode email={email} present={present} onDeclined={goHome} />;
 }

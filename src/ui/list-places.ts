@@ -1,6 +1,7 @@
 /*
- * Where lists were left, by entry of the history: the items on screen and not pixels, because after a reload heights are estimates and the first
- * items are few. In this tab's storage, so that a reload, and Back after it, find the same item at the same place.
+ * Where lists were left, by entry of the history: the items on screen and not pixels, because items may have come above them, and after a reload heights
+ * are estimates and the first items are few. In this tab's storage, so that Back and a reload find the same item at the same place. Near the top of a page, and
+ * where no item is left, the router's pixels hold.
  */
 
 /** The keys of the items on screen and their px from the top of the window. */
@@ -39,13 +40,10 @@ const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/**
- * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts with its newest items.
- * `isNew`: its heights are unknown, so the position in px is that of other items.
- */
-export function followPlace(list: string, isNew: boolean, shown: () => Shown) {
-  const key = `${entryKey()} ${list}`;
-  const wanted = (isNew && places.get(key)) || [];
+/** Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts with its newest items. */
+export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
+  const key = `${entry} ${list}`;
+  const wanted = places.get(key) ?? [];
   const note = () => {
     const items = shown();
     places.delete(key);

@@ -136,9 +136,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
       // Before the virtualizer, which renders in its own listener of the scroll event.
       const release = focus.watch();
       const end = virtualizer._didMount();
-      // Back to a list of this visit has all heights, and the router restores its position.
-      if (restoreKey !== undefined)
-        place = followPlace(restoreKey, !place && (list !== undefined || known.length === 0), shown);
+      if (restoreKey !== undefined) place = followPlace(restoreKey, shown);
       return () => {
         place?.end();
         // The width as last observed: reading it here would cost a layout, because the page is just changing.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from '@playwright/test';
 
-import { precachedFiles, transferredBytes } from '../../scripts/build/precached.ts';
+import { precachedFiles, transferredBytes, workerFiles } from '../../scripts/build/precached.ts';
 
 const APP = join(import.meta.dirname, '../../dist/app');
 
@@ -67,7 +67,7 @@ test('neither the first chunk nor the service worker contains the client for fun
   const page = await readFile(join(APP, 'index.html'), 'utf8');
   const [, first] = /<script[^>]*\bsrc="\/(assets\/[^"]+)"/.exec(page) ?? [];
   expect(await contains(first ?? '')).toBe(false);
-  expect(await contains('sw.js')).toBe(false);
+  for (const { url } of await workerFiles(APP)) expect(await contains(url)).toBe(false);
 });
 
 test('the page contains everything its first frame needs, and loads one script', async () => {

@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test';
 import { SCENES } from '../../scripts/gallery/scenes.ts';
 import { PHONE, Studio } from '../../scripts/gallery/studio.ts';
 import { findTestBrowser, E2E_FLAGS } from '../support/chromium.ts';
-import { axeFindings, lostText, smallTargets } from './support/audits.ts';
+import { axeFindings, clippedText, lostText, smallTargets } from './support/audits.ts';
 
 const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
 /** The narrowest window that content must fit without scrolling sideways (WCAG 1.4.10). */
@@ -74,6 +74,7 @@ for (const scene of SCENES) {
           expect.soft(await axeFindings(page, hasContrast ? 'all' : 'without-contrast'), 'axe').toEqual([]);
         expect.soft(await smallTargets(page), 'small targets').toEqual([]);
         expect.soft(await lostText(page), 'lost text').toEqual([]);
+        expect.soft(await clippedText(page), 'clipped text').toEqual([]);
       });
       // The contrast of every pair of colours is computed in tests/design: this finds a colour that is in no pair.
       if (isAuditedInFull) {
@@ -85,6 +86,13 @@ for (const scene of SCENES) {
       await test.step('in 320 px', async () => {
         await stage.look(NARROW);
         expect.soft(await lostText(page), 'lost text').toEqual([]);
+        expect.soft(await clippedText(page), 'clipped text').toEqual([]);
+      });
+      await test.step('in 390, 768 and 1280 px', async () => {
+        for (const width of [390, 768, 1280]) {
+          await stage.look({ ...DESK, width });
+          expect.soft(await clippedText(page), `clipped text in ${width} px`).toEqual([]);
+        }
       });
       if (isAuditedInFull) {
         await test.step('on a desk', async () => {

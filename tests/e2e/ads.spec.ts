@@ -149,7 +149,7 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   await expect(notice(page, 'Ad deleted')).toBeVisible();
   await expect(row).toHaveCount(0);
 
-  // Saved without a network, the ad waits on the device with its picture, can still be edited, and is sent later.
+  // Without a network the form is a draft of the device, with its picture, and says why it cannot be sent.
   await page.getByRole('link', { name: 'New ad' }).click();
   await expect(page.getByLabel('Client', { exact: true })).toBeVisible();
   await page.context().setOffline(true);
@@ -159,53 +159,34 @@ test('the ceo creates, switches, edits and deletes an ad, and members see it whi
   await page.getByRole('radio', { name: /^Banner/ }).check();
   await page.getByLabel('Image', { exact: true }).setInputFiles(await picture(page, 728, 90));
   await expect(page.getByText('Image fits.')).toBeVisible();
-  const held = page.getByRole('region', { name: 'Ads on this device' }).getByRole('listitem');
-  const save = async () => {
-    await page.getByRole('button', { name: 'Create ad' }).click();
-    await expect(notice(page, 'Saved on this device. The ad is sent when you are online.')).toBeVisible();
-    await expect(held).toHaveCount(1);
-  };
-  await save();
-  await expect(held).toContainText('Waits for a connection.');
+  const create = page.getByRole('button', { name: 'Create ad' });
+  await expect(create).toBeDisabled({ timeout: 30_000 });
+  await expect(create).toHaveAccessibleDescription(/^You are offline\. Ads need a connection\./);
   await page.reload();
-  await held.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel('Title')).toHaveValue(`${title}, kept`);
   await expect(page.getByText('Image fits.')).toBeVisible();
-  await page.getByLabel('Title').fill(`${title}, edited`);
-  await save();
+  await expect(create).toBeDisabled();
   await page.context().setOffline(false);
-  await expect(row.filter({ hasText: 'edited' }).getByText('Live')).toBeVisible({ timeout: 60_000 });
-  await expect(held).toHaveCount(0);
+  await create.click({ timeout: 60_000 });
+  await expect(notice(page, 'Ad created!')).toBeVisible();
+  await expect(row.filter({ hasText: 'kept' }).getByText('Live')).toBeVisible();
   const [sent] = await backend.query<{ image_url: string }>('select image_url from ads where title = $1', [
-    `${title}, edited`,
+    `${title}, kept`,
   ]);
   expect((await fetch(new URL(sent?.image_url ?? '', backend.url))).status).toBe(200);
   await backend.query('update ads set active = true');
-
-  // A change of an ad that somebody has deleted meanwhile is refused, and can be tried again or discarded.
   // The figures load again with the connection.
   await expect(page.getByText('You are offline. Impressions and clicks load when you are online.')).toHaveCount(0);
-  await row.getByRole('button', { name: `Days of ${title}, edited` }).click();
-  await page.getByRole('link', { name: `Edit ${title}, edited` }).click();
+
+  // A change of an ad that somebody has deleted meanwhile is refused, and stays in the form.
+  await row.getByRole('button', { name: `Days of ${title}, kept` }).click();
+  await page.getByRole('link', { name: `Edit ${title}, kept` }).click();
   await page.getByLabel('Title').fill(`${title}, changed`);
-  await page.context().setOffline(true);
+  await backend.query('delete from ads where title = $1', [`${title}, kept`]);
   await page.getByRole('button', { name: 'Update ad' }).click();
-  await expect(held).toContainText('Waits for a connection.');
-  await backend.query('delete from ads where title = $1', [`${title}, edited`]);
-  await page.context().setOffline(false);
-  await expect(held).toContainText('It was deleted, or you may not change it.', { timeout: 60_000 });
-  // Held: it waits for a moment only.
-  const looked = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/ads?*', async (route) => {
-    await looked.promise;
-    await route.continue();
-  });
-  await held.getByRole('button', { name: 'Retry' }).click();
-  await expect(held).toContainText('Waits for a connection.');
-  looked.resolve();
-  await expect(held).toContainText('It was deleted');
-  await held.getByRole('button', { name: 'Discard' }).click();
-  await expect(held).toHaveCount(0);
+  await expect(notice(page, 'Failed to update ad')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue(`${title}, changed`);
+  await page.getByRole('link', { name: 'Cancel' }).click();
 
   // Page views are counted by pattern.
   await page.getByText('Page views', { exact: true }).click();

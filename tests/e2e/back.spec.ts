@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { entry } from '../support/member.ts';
+import { entry, register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 
 const back = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Back', exact: true });
 /** Scrolls down, opens a link in the middle of the screen, and returns by the arrow. */
@@ -79,4 +80,126 @@ test('the arrow of a page that was opened by its address leads to the page above
   await back(page).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(entry(page, title)).toBeVisible();
+});
+
+/** The item with this link, px below the top of the window. */
+const topOf = (page: Page, href: string) =>
+  page.evaluate((wanted) => {
+    const all = [...document.querySelectorAll<HTMLElement>(`main a[href="${wanted}"]`)];
+    return all.find((each) => each.checkVisibility())?.getBoundingClientRect().top ?? NaN;
+  }, href);
+
+/** Scrolls as a reader does and returns a link on screen with its place. */
+async function readDown(page: Page, by: number): Promise<{ href: string; y: number }> {
+  await page.mouse.move(200, 250);
+  await expect
+    .poll(async () => {
+      // Again if it came while the page had no height.
+      if (await page.evaluate(() => scrollY < 100)) await page.mouse.wheel(0, by);
+      return page.evaluate(() => scrollY);
+    })
+    .toBeGreaterThan(200);
+  return page.evaluate(async () => {
+    // Until two frames agree: the wheel scrolls smoothly.
+    for (let last = -1; last !== scrollY;) {
+      last = scrollY;
+      for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+    }
+    const all = [...document.querySelectorAll<HTMLElement>('main a[href]:not(header *, nav *)')];
+    const link = all.find((each) => each.checkVisibility() && each.getBoundingClientRect().top > 150);
+    return { href: link?.getAttribute('href') ?? '', y: link?.getBoundingClientRect().top ?? NaN };
+  });
+}
+
+/** By a reload, and by leaving it for a page that no link of it leads to and Back. A page that others change meanwhile. */
+async function keepsPlace(page: Page, by = 700): Promise<void> {
+  const { href, y } = await readDown(page, by);
+  const isThere = () =>
+    expect.poll(async () => Math.abs((await topOf(page, href)) - y), `${href} at ${y} px`).toBeLessThanOrEqual(8);
+  await page.reload();
+  await isThere();
+  await page
+    .getByRole('link', { name: 'About', exact: true })
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL(/\/about$/);
+  await page.goBack();
+  await isThere();
+}
+
+test('a list keeps its place over a reload, and when Back leads to it from any other page', async ({
+  page,
+  backend,
+}) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 390, height: 500 });
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [me] = await backend.query<{ id: string }>('select id from profiles where email = $1', [member.email]);
+  await backend.query(
+    `insert into private_messages (sender_id, recipient_id, content, created_at)
+     select id, $1, 'Bay ' || row_number() over (order by id), now() - row_number() over (order by id) * interval '1 hour'
+     from profiles where id <> $1 and username is not null order by id limit 24`,
+    [me!.id],
+  );
+  await backend.query(
+    `insert into notifications (user_id, type, data, cause)
+     select $1, 'comment', jsonb_build_object('post_id', p.id, 'from_user_id', p.user_id, 'from_username', 'sam', 'text', p.title), 'place:' || p.id
+     from posts p where p.visibility = 'public' and p.status = 'live' order by p.id limit 24`,
+    [me!.id],
+  );
+  for (const [path, items, by] of [
+    ['/messages', 'a[href^="/messages/"]', 700],
+    ['/notifications', 'a[href^="/posts/"]', 700],
+    ['/search?q=the&kind=posts', 'a[data-result]', 700],
+    ['/members', '[role=list] a[href^="/user/"]', 900],
+    ['/', '[role=feed] article', 2500],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.locator(`main ${items}`).nth(path === '/' ? 2 : 6)).toBeVisible();
+      await keepsPlace(page, by);
+    });
+  }
+});
+
+test('a thread keeps the message that is read over a reload, and opens at its end from the inbox', async ({
+  page,
+  backend,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [pair] = await backend.query<{ me: string; other: string }>(
+    `select p.id as me, (select o.id from profiles o where o.id <> p.id and o.username is not null limit 1) as other from profiles p where p.email = $1`,
+    [member.email],
+  );
+  await backend.query(
+    `insert into private_messages (sender_id, recipient_id, content, read, created_at)
+     select case when n % 2 = 0 then $1::uuid else $2::uuid end, case when n % 2 = 0 then $2::uuid else $1::uuid end, 'Line ' || n, true, now() - (60 - n) * interval '20 minutes'
+     from generate_series(1, 40) n`,
+    [pair!.me, pair!.other],
+  );
+  await page.goto(`/messages/${pair!.other}`);
+  const line = (text: string) => page.getByRole('main').getByText(text, { exact: true });
+  await expect(line('Line 40')).toBeInViewport();
+  await page.mouse.move(200, 250);
+  await page.mouse.wheel(0, -900);
+  await expect(line('Line 40')).not.toBeInViewport();
+  const read = await page.evaluate(async () => {
+    for (let last = -1; last !== scrollY;) {
+      last = scrollY;
+      for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+    }
+    const all = [...document.querySelectorAll<HTMLElement>('main li p[dir=auto]')];
+    const found = all.find((each) => each.getBoundingClientRect().top > 150);
+    return { text: found?.innerText ?? '', y: found?.getBoundingClientRect().top ?? NaN };
+  });
+  await page.reload();
+  await expect
+    .poll(async () => Math.abs(((await line(read.text).boundingBox())?.y ?? NaN) - read.y), read.text)
+    .toBeLessThanOrEqual(8);
+  await page.getByRole('main').getByRole('link', { name: 'Back to Inbox' }).click();
+  await page.locator(`main a[href="/messages/${pair!.other}"]`).click();
+  await expect(line('Line 40')).toBeInViewport();
 });

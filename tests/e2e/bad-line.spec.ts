@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
 import { openSlowLink, type SlowLink, type Speed } from '../../scripts/bench/slow-link.ts';
-import { precachedFiles } from '../../scripts/build/precached.ts';
+import { precachedFiles, workerFiles } from '../../scripts/build/precached.ts';
 import { HostedCopy } from '../support/hosted-copy.ts';
 import { expect, test as base } from './support/fixtures.ts';
 
@@ -43,9 +42,8 @@ const untilInstalled = (page: Page) =>
 
 /** Bytes of a first visit that loses nothing: the app, its service worker and, once more, the page. */
 async function bytesOfInstallation(): Promise<number> {
-  const files = await precachedFiles(APP);
-  const { length } = await readFile(join(APP, 'sw.js.br'));
-  return files.reduce((sum, { bytes }) => sum + bytes, length);
+  const worker = await workerFiles(APP);
+  return [...(await precachedFiles(APP)), ...worker].reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 test('a line that is cut again and again installs the app without a reload, and pays for a cut with a part', async ({

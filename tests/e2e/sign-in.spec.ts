@@ -346,3 +346,24 @@ test('a log-in keeps the public feed on screen, also over a reload; the memberâ€
   await expect(entry(page, blocked)).toBeHidden();
   await expect(entry(page, voted).getByRole('button', { name: 'Vote up', pressed: true })).toBeVisible();
 });
+
+test('the code of a reset mail leads to a new password where its link cannot be opened', async ({ page, backend }) => {
+  const member = await register(backend);
+  await page.goto('/login');
+  await page.getByRole('main').getByLabel('Email').fill(member.email);
+  await page.getByRole('button', { name: 'Forgot your password' }).click();
+  await page.getByRole('link', { name: 'Type the code from the email' }).click();
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(member.email);
+  const code = page.getByLabel('Code', { exact: true });
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('This code is wrong. Use the one in the newest email.')).toBeVisible();
+  await code.fill(await codeIn(backend, member.email, 'Reset your password'));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('New password').fill('New-walnut-43!');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(notice(page, 'Password updated.')).toBeVisible();
+  await isLoggedIn(page);
+  await signIn(backend, { ...member, password: 'New-walnut-43!' });
+});

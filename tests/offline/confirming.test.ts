@@ -44,24 +44,15 @@ test('an older checkpoint confirms nothing while newer writes are queued', async
   expect((await queue.outbox()).map(({ state }) => state)).toEqual(['sent', 'queued']);
 });
 
-test('profile and ads are sent under the server’s table names', async () => {
+test('the profile is sent under the server’s table name', async () => {
   await queue.synced('my_profile', ME, { username: 'me', about: 'old' });
   await queue.write(
     { kind: 'profile', entity_id: ME, replaces: true },
     `UPDATE my_profile SET about = 'new', _metadata = :metadata WHERE id = ?`,
     [ME],
   );
-  const ad = v7();
-  await queue.write(
-    { kind: 'profile', entity_id: ad },
-    `INSERT INTO managed_ads (id, title) VALUES (?, 'Sale :metadata')`.replace(' :metadata', ''),
-    [ad],
-  );
   await queue.upload();
-  expect(queue.lastOps()).toEqual([
-    [{ op: 'PATCH', table: 'profiles', id: ME, data: { about: 'new' } }],
-    [{ op: 'PUT', table: 'ads', id: ad, data: { title: 'Sale' } }],
-  ]);
+  expect(queue.lastOps()).toEqual([[{ op: 'PATCH', table: 'profiles', id: ME, data: { about: 'new' } }]]);
 });
 
 test('a rejected read mark is not shown', async () => {

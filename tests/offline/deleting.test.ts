@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { isHiddenKind } from '#contract/outbox.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { takeForEdit } from '#data/outbox/edit.ts';
 import { retryAll, retryAction } from '#data/outbox/retry.ts';
@@ -22,7 +22,7 @@ const post = async (title: string): Promise<string> => {
   if (!made.ok) throw new Error(made.code);
   return made.id;
 };
-const shown = async () => (await queue.outbox()).filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+const shown = async () => (await queue.outbox()).filter(({ kind }) => !isHiddenKind(kind));
 
 /** Runs the member's commands during the first call. */
 async function during(act: () => Promise<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createImageHost } from '../../local/providers/image-host.ts';
 import { imageHost, uploadToHost } from '#data/remote/image-host.ts';
+import type { ProfileField, ProfilePicture } from '#data/media/media-row.ts';
 import { sendToHost } from '#data/media/public-picture.ts';
 
 let server: Server;
@@ -57,27 +58,18 @@ test('only with address and preset there is a host', () => {
   });
 });
 
-const job = (entity_id: string) => ({
-  ...({
+const job = (field: ProfileField): ProfilePicture => ({
+  ...{
+    kind: 'profile_picture',
     id: 'a',
     bucket: 'public-media',
     path: 'ann/a.jpg',
-    entity_id,
+    type: 'image/jpeg',
+    field,
     label: '',
-    position: 0,
-    size: 1,
-    sent: 0,
-  } as const),
-  ...({
-    state: 'queued',
-    upload_url: null,
-    failures: 0,
-    not_before: 0,
-    error: null,
-    created_at: 7,
-    isHosted: true,
-  } as const),
-  picture: { ...{ id: 'a', name: '', width: 0, height: 0, preview: '', alt: '', located: false }, type: 'image/jpeg' },
+  },
+  ...{ size: 1, state: 'queued', sent: 0, upload_url: null, failures: 0, not_before: 0, error: null },
+  ...{ created_at: 7, isHosted: true },
 });
 
 test('a waiting picture goes to the host once it answers, at each attempt under the same name', async () => {
@@ -93,6 +85,9 @@ test('a waiting picture goes to the host once it answers, at each attempt under 
     hosted_url: '/_dev/images/files/profile-pics/ann',
   });
   vi.stubEnv('VITE_IMAGE_HOST_PRESET', 'other');
-  expect(await sendToHost('ann', job('ad:1'), bytes)).toEqual({ kind: 'refused', message: 'Upload preset not found' });
+  expect(await sendToHost('ann', job('banner_url'), bytes)).toEqual({
+    kind: 'refused',
+    message: 'Upload preset not found',
+  });
   vi.unstubAllEnvs();
 });

@@ -59,8 +59,8 @@ describe('posts', () => {
 
   test('an edit removes pictures and the gif one by one, but not the last content', async () => {
     const picture = { post_id: MINE, user_id: ME, url: 'https://example.test/a.jpg' };
-    const row = { user_id: ME, visibility: 'public', status: 'live', gif_url: '/a.gif' };
-    await me.synced('posts', MINE, { ...row, images: '[]', image_url: picture.url });
+    const stored = { user_id: ME, visibility: 'public', status: 'live', gif_url: '/a.gif' };
+    await me.synced('posts', MINE, { ...stored, images: '[]', image_url: picture.url });
     await me.synced('post_images', id(40), { ...picture, position: 0 });
     await me.synced('post_images', id(41), { ...picture, position: 1 });
     const edit = { id: MINE, title: '', description: '' };

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { syncState } from '#data/device/sync-state.ts';
 import { readKey, removeKey, writeKey } from '#data/device/kv.ts';
 import { sendFiles } from '#data/media/background-files.ts';
-import { holdPictures } from '#data/media/hold.ts';
-import { dropMedia, listJobs } from '#data/media/media-store.ts';
+import { dropMedia, listJobs, storeFiles } from '#data/media/media-store.ts';
 import { type UploadCall, uploadResumable } from '#data/media/tus-upload.ts';
 import { packExport } from '#data/remote/export.ts';
 import { fetchAs, postJson } from '#data/http/request.ts';
@@ -88,12 +87,11 @@ const ENDS = [
   ['is of a former secret', () => replaceToken((claims) => sign(claims, 'x'.repeat(40)))],
 ] as const;
 
-const picture = { id: 'a', name: '', type: 'image/png', width: 4, height: 3, preview: '', alt: '', located: false };
 /** `onAnswer` is awaited before the next request. */
 function upload(path: string, onAnswer: (offset: number) => Promise<void> | void, more: Partial<UploadCall> = {}) {
   let pending: Promise<void> | void;
   return uploadResumable({
-    job: { bucket: BUCKET, path, upload_url: null, picture, failures: 0 },
+    job: { bucket: BUCKET, path, upload_url: null, type: 'image/png', failures: 0 },
     ...{ bytes: FILE.buffer, endpoint: `${project.url}/storage/v1/upload/resumable`, publishableKey: project.anonKey },
     tokens: async (refused) => {
       await pending;
@@ -150,7 +148,7 @@ test.each(ENDS)('an upload that was interrupted goes on where it was if the toke
   expect(first).toEqual({ kind: 'later' });
   await end();
   const begun = url;
-  const job = { bucket: BUCKET, path, upload_url: begun, picture, failures: 1 } as const;
+  const job = { bucket: BUCKET, path, upload_url: begun, type: 'image/png', failures: 1 } as const;
   expect(await upload(path, (offset) => void offsets.push(offset), { job, onStarted })).toEqual({ kind: 'done' });
   expect(url).toBe(begun);
   expect(offsets[0]).toBeGreaterThan(0);
@@ -159,8 +157,9 @@ test.each(ENDS)('an upload that was interrupted goes on where it was if the toke
 
 test.each(ENDS)('the service worker goes on with a file if the token %s', async (_, end) => {
   const bytes = randomBytes(13_000_000).buffer;
-  const place = { bucket: BUCKET, folder: id, entity_id: 'p', label: '' } as const;
-  await holdPictures(id, place, [{ ...picture, id: 'big', bytes }]);
+  const about = { id: 'big', path: `${id}/big.png`, type: 'image/png', label: '', size: bytes.byteLength } as const;
+  const job = { kind: 'profile_picture', bucket: BUCKET, field: 'banner_url', isHosted: false, ...about } as const;
+  await storeFiles(id, [{ job: { ...job, created_at: Date.now() }, bytes }]);
   const requests: string[] = [];
   const send = fetch;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

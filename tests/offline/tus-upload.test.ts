@@ -37,7 +37,7 @@ const continueAt = (url: string, started: string[] = []) =>
   uploadResumable({
     job: {
       ...{ bucket: 'post-images', path: 'p/1.jpg', upload_url: `${url}/old`, failures: 0 },
-      picture: { type: 'image/jpeg' } as never,
+      type: 'image/jpeg',
     },
     ...{
       bytes,

@@ -28,7 +28,7 @@ const shows = (post: string, name: string) =>
 
 /** By file. `part` is what the lane has stored of it since. */
 async function readiness(part: { state?: 'sent'; created_at?: number; isChecked?: boolean } = {}, hasDraft = false) {
-  const jobs = await listJobs(ME);
+  const jobs = (await listJobs(ME)).filter((job) => job.kind !== 'profile_picture');
   const found = jobs.map((job) => fileReadiness(queue.db, { ...job, ...part }, async () => hasDraft));
   return Promise.all(found);
 }

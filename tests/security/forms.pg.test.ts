@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { action, newMember, Session } from '../support/as-member.ts';
+import { newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 let scratch: ScratchDatabase;
@@ -96,27 +96,17 @@ describe('csae_reports', () => {
     expect(await member.rows('select * from csae_reports')).toEqual([]);
   });
 
-  test('a member’s queue may carry one', async () => {
-    const id = randomUUID();
+  test('a member files one, with the server’s time, and no column of the server', async () => {
     const paths = [await file()];
-    const data = {
-      post_url: URL,
-      description: 'Look',
-      storage_paths: JSON.stringify(paths),
-      created_at: '2999-01-01T00:00:00Z',
-    };
-    const tx = action({ op: 'PUT', table: 'csae_reports', id, data });
-    expect(await member.applyCrud(tx)).toMatchObject([{ status: 'applied' }]);
-    expect(await member.applyCrud(tx)).toMatchObject([{ status: 'duplicate' }]);
+    const id = randomUUID();
+    expect(await member.refusal(REPORT, [id, URL, 'Look', paths])).toBeNull();
+    // Its answer was lost, and the device sends it again.
+    expect(await member.refusal(REPORT, [id, URL, 'Look', paths])).toMatchObject({ code: '23505' });
     expect(
       (await db.query('select storage_paths, created_at > now() as future from csae_reports where id = $1', [id])).rows,
     ).toEqual([{ storage_paths: paths, future: false }]);
-    const more = await member.applyCrud(
-      action({ op: 'PATCH', table: 'csae_reports', id, data: { description: 'x' } }),
-      action({ op: 'DELETE', table: 'csae_reports', id }),
-      action({ op: 'PUT', table: 'csae_reports', id: randomUUID(), data: { ...data, ip_address: '1.1.1.1' } }),
-    );
-    expect(more.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const more = 'insert into csae_reports (id, post_url, description, ip_address) values ($1, $2, $3, $4)';
+    expect(await member.refusal(more, [randomUUID(), URL, 'Look', '1.1.1.1'])).toMatchObject({ code: '42501' });
   });
 
   test.each([

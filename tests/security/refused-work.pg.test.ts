@@ -172,14 +172,13 @@ describe('rates count refused work', () => {
       action(put('mutes', { ...me, muted_id: busy.id })),
       action(put('reports', { reporter_id: busy.id, target_type: 'member', target_user_id: busy.id, reason: 'spam' })),
       action({ op: 'PATCH', table: 'profiles', id: busy.id ?? '', data: { about: 'x'.repeat(1001) } }),
-      action(put('user_consents', { ...me, is_adult: false, terms_version: 'x' })),
     );
     const { rows } = await world.admin.query<{ action: string; used: number }>(
       'select action, used from private.rate_usage where sender = $1 order by action',
       [busy.id],
     );
     expect(Object.fromEntries(rows.map((row) => [row.action, row.used]))).toEqual({
-      ...{ action: 18, blocks: 1, comment: 1, comment_edit: 1, consent: 1, friend_request: 1, like: 1, like_change: 1 },
+      ...{ action: 17, blocks: 1, comment: 1, comment_edit: 1, friend_request: 1, like: 1, like_change: 1 },
       ...{ message: 1, mutes: 1, poll: 1, poll_edit: 1, post_edit: 1, profile_edit: 1, report: 1, save: 1 },
       ...{ vote: 2, vote_change: 1 },
     });

@@ -44,6 +44,11 @@ export class HostedCopy {
     await rename(`${file}.new`, file);
   }
 
+  /** Adds and replaces files as the deployment of the release at `folder`. */
+  async deploy(folder: string): Promise<void> {
+    await cp(folder, this.#folder, { recursive: true });
+  }
+
   /** Deletes a file or a folder. */
   async remove(path: string): Promise<void> {
     await rm(join(this.#folder, path), { recursive: true, force: true });

@@ -155,7 +155,7 @@ export async function attach(
         AbortSignal.any([signal, closing.signal]),
       ),
     check: () => heartbeat.check('server', 'worker'),
-    hide: async () => queue?.hide(),
+    onPageHidden: async () => queue?.onPageHidden(),
     async close({ wipe = false, disconnect = false, after } = {}) {
       isClosed = true;
       // First: the service worker sends once this page stops, and must not find what is discarded here.

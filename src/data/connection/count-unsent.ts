@@ -1,4 +1,4 @@
-import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { isHiddenKind } from '#contract/outbox.ts';
 import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
@@ -57,7 +57,7 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   // Another tab may hold the file; the worker's copy of the queue is readable anyway.
   const counts = rows ?? (await countCopied(userId));
   const kinds = counts
-    .filter(({ kind }) => !HIDDEN_KINDS.includes(kind))
+    .filter(({ kind }) => !isHiddenKind(kind))
     .map(({ kind, count: times }): Unsent['kinds'][number] => [kind, times]);
   const messages = kinds.find(([kind]) => kind === 'message');
   if (messages) messages[1] += replies;

@@ -98,9 +98,9 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
         noteStorageTrouble(error);
       }),
     /** The page is hidden: sends what fits, and leaves the rest to the service worker. */
-    async hide() {
+    async onPageHidden() {
       uploader.flush();
-      await Promise.all([flush(), copy?.entrust(), media.entrust()]);
+      await Promise.all([flush(), copy?.handOverToWorker(), media.handOverToWorker()]);
     },
     /** Before unsent work is deleted, so that the service worker does not send it. */
     dropCopy: async () => copy?.drop(),

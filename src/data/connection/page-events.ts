@@ -31,7 +31,7 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
     if (document.visibilityState === 'visible') return onResume();
     hiddenSince = Date.now();
     void flushSnapshot();
-    void replicaStore.get()?.hide?.();
+    void replicaStore.get()?.onPageHidden?.();
   });
   // Safari keeps the file locked for a page in its back-forward cache.
   addEventListener('pagehide', () => {

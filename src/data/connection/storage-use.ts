@@ -1,4 +1,4 @@
-import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { HIDDEN_KINDS, isHiddenKind } from '#contract/outbox.ts';
 import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
@@ -159,6 +159,6 @@ async function measureWaiting(account: string, replica: Replica | null): Promise
   }
   // The database is not open, or cannot be read.
   const copied = [...(await readCopy(account).catch(() => [])), ...(await readKept(account))];
-  const shown = copied.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+  const shown = copied.filter(({ kind }) => !isHiddenKind(kind));
   return { count: shown.length, bytes: shown.reduce((sum, { bytes }) => sum + bytes, 0) };
 }

@@ -20,6 +20,8 @@ interface Loading {
   cache?: RequestCache;
   /** Called after a part was stored. */
   onPart?: () => void;
+  /** Tried first in each attempt; undefined: it is not there. */
+  instead?: () => Promise<Response | undefined>;
   /** No failure after this time is followed by another request. Default: in four minutes. */
   until?: number;
 }
@@ -63,18 +65,16 @@ export async function loadFile(url: string, { hasParts, cache, onPart = () => {}
  */
 export async function loadPatiently(
   url: string,
-  { onPart, until = Date.now() + MOST_MS, ...loading }: Loading,
+  { onPart, instead, until = Date.now() + MOST_MS, ...loading }: Loading,
   check?: (answer: Response) => Promise<void>,
 ): Promise<Response> {
   for (let failures = 1; ; failures += 1) {
     try {
-      const answer = await loadFile(url, {
-        ...loading,
-        onPart: () => {
-          failures = 0;
-          onPart?.();
-        },
-      });
+      const notePart = () => {
+        failures = 0;
+        onPart?.();
+      };
+      const answer = (await instead?.()) ?? (await loadFile(url, { ...loading, onPart: notePart }));
       await check?.(answer);
       return answer;
     } catch (error) {
@@ -82,6 +82,28 @@ export async function loadPatiently(
       await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, { maxMs: 15_000 })));
     }
   }
+}
+
+/**
+ * Loads a small file.
+ *
+ * @returns undefined if the server does not have it
+ * @throws if the line was cut
+ */
+export async function loadIfThere(url: string): Promise<Response | undefined> {
+  try {
+    return toResponse(await read(url, { cache: 'no-store' }));
+  } catch (error) {
+    if (error instanceof OtherAnswer) return undefined;
+    throw error;
+  }
+}
+
+/** The beginning of the SHA-256 in base64url, as the build writes it (scripts/build/parts.ts). */
+export async function hashOf(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const base64 = btoa(String.fromCharCode(...digest));
+  return base64.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /** The number of bytes of the parts that are stored. */
@@ -141,6 +163,9 @@ async function readAndKeep(
   }
 }
 
+/** The server has answered, but not with the file. */
+class OtherAnswer extends Error {}
+
 /** Reads an answer to its end. `onBytes` gets each piece of it. */
 async function read(
   url: string,
@@ -159,7 +184,11 @@ async function read(
     });
     // Captive portals answer everything with a page.
     const isPage = /html/.test(headers.get('content-type') ?? '') && !url.endsWith('.html');
-    if (status !== 200 || !body || isPage) throw new Error(`${url} was answered with ${status}.`);
+    if (status !== 200 || !body || isPage) {
+      // An answer that is not read keeps its connection, of which browsers have six.
+      await body?.cancel();
+      throw new OtherAnswer(`${url} was answered with ${status}.`);
+    }
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     const reader = body.getReader();
     for (;;) {

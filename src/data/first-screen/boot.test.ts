@@ -54,11 +54,12 @@ test('a read that takes longer than three seconds still makes the visit the memb
   await booted;
   expect(state().kind).toBe('guest');
   // A device that does not answer has refused nothing.
-  expect(syncState.get().fleeting).toBe(false);
+  expect(syncState.get()).toMatchObject({ fleeting: false, trouble: 'slow' });
   vi.useRealTimers();
   release();
   await readDevice();
   expect(state()).toEqual({ kind: 'member', signInNeeded: false });
+  expect(syncState.get().trouble).toBeNull();
 });
 
 /** The result of opening IndexedDB arrives only after `release`. */

@@ -1,4 +1,4 @@
-import { within } from '#lib/within.ts';
+import { settlesWithin } from '#lib/within.ts';
 import { readTogether, SESSION_KEY } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import { accountOf, adoptSession, readSession } from '../session/session.ts';
@@ -6,7 +6,7 @@ import type { DrawnPage } from './drawn-page.ts';
 import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
 import { adoptFirstRows } from './first-rows.ts';
 import { adoptSnapshot, readSnapshot } from './snapshot.ts';
-import { updateSyncState } from '../device/sync-state.ts';
+import { syncState, updateSyncState } from '../device/sync-state.ts';
 
 /** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
 const PATIENCE_MS = 3000;
@@ -30,5 +30,10 @@ export const readDevice = (): Promise<void> =>
     adoptSnapshot(snapshot);
   }).catch(() => updateSyncState({ fleeting: true })));
 
-/** As `readDevice`, but the first screen waits at most PATIENCE_MS. Until a later result arrives, the visit is a guest's. */
-export const boot = (): Promise<void> => within(PATIENCE_MS, readDevice());
+/** As `readDevice`, but the first screen waits at most PATIENCE_MS. Until a later result arrives, the visit is a guest's, and a notice says that it lasts. */
+export async function boot(): Promise<void> {
+  const read = readDevice();
+  if (await settlesWithin(PATIENCE_MS, read)) return;
+  updateSyncState({ trouble: 'slow' });
+  void read.then(() => syncState.get().trouble === 'slow' && updateSyncState({ trouble: null }));
+}

@@ -1,10 +1,12 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readKey, writeKey } from '../device/kv.ts';
 import { sendFiles } from './background-files.ts';
-import { holdPictures } from './hold.ts';
-import { filesHeldKey } from './media-key.ts';
-import { changeJob, dropMedia, listJobs } from './media-store.ts';
+import { holdPictures, holdProfilePicture } from './hold.ts';
+import { filesHeldKey, mediaDatabase, mediaKey } from './media-key.ts';
+import { changeJob, dropMedia, listJobs, readBytes } from './media-store.ts';
+import { holdReport, listReports } from './report-store.ts';
 
 vi.mock('../session/stored-token.ts', () => ({ storedTokens: () => async () => 'token' }));
 vi.mock('../http/config.ts', () => ({
@@ -79,8 +81,49 @@ test('with data saver the network of this moment counts, not that of the closed 
 });
 
 test('a picture for the image host is left to the page', async () => {
-  await changeJob('ann', 'a', { isHosted: true });
+  await changeJob('ann', 'a', { state: 'sent' });
+  vi.stubEnv('VITE_IMAGE_HOST_URL', 'https://host.example');
+  vi.stubEnv('VITE_IMAGE_HOST_PRESET', 'rangeday');
+  await holdProfilePicture('ann', 'banner_url', 'Banner', new Blob(['x'], { type: 'image/png' }));
+  vi.unstubAllEnvs();
   expect(await sendFiles('ann')).toBe('done');
   expect(requests).toEqual([]);
-  expect(await states()).toEqual(['queued']);
+  expect(await states()).toEqual(['sent', 'queued']);
+});
+
+test('a report is filed after its files, and deleted; one that the server refuses stays for the page', async () => {
+  const report = {
+    ...{ id: 'r1', post_url: 'https://app.example/posts/1', victim_username: null, description: 'What I saw' },
+    ...{ reporter_email: null, storage_paths: ['r1/01.png'] },
+  };
+  const seen = new File(['seen!'], 'my garden.png', { type: 'image/png' });
+  await changeJob('ann', 'a', { state: 'sent' });
+  await holdReport('ann', report, [seen]);
+  let status = 403;
+  const bodies: unknown[] = [];
+  const tus = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.endsWith('/csae_reports')) return tus(url, init);
+    bodies.push(JSON.parse(init.body as string));
+    return Response.json({ code: '42501', message: 'No.' }, { status });
+  });
+  expect(await sendFiles('ann')).toBe('done');
+  expect(requests).toEqual(['POST /storage/v1/upload/resumable', 'PATCH /new']);
+  expect(await listReports('ann')).toMatchObject([{ files: [{ state: 'sent', sent: 5 }] }]);
+  status = 201;
+  expect(await sendFiles('ann')).toBe('done');
+  expect(bodies).toEqual([report, report]);
+  expect(requests).toHaveLength(2);
+  expect(await listReports('ann')).toEqual([]);
+  expect(await readBytes('ann', 'r1/01.png')).toBeNull();
+});
+
+test('a database that no page of this release has opened is left to the page', async () => {
+  await dropMedia('ann');
+  const old = new Dexie(mediaDatabase('ann'));
+  old.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
+  await old.open();
+  old.close();
+  await writeKey(mediaKey('ann'), true);
+  expect(await sendFiles('ann')).toBe('later');
 });

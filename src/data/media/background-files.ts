@@ -6,10 +6,10 @@ import { fetchAs } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { storedTokens } from '../session/stored-token.ts';
 import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
-import { type MediaJob, REPORT_FILES } from './media-row.ts';
+import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type UploadedFile } from './media-row.ts';
 
 /*
- * Uploads files in the service worker after the page was closed. It speaks tus itself and reads the page's database directly: tus-js-client needs
+ * Uploads files in the service worker after the page was closed. Implements tus with fetch and reads the page's database directly: tus-js-client needs
  * XMLHttpRequest, which workers of this kind lack, and Dexie would make the worker four times as large.
  */
 
@@ -49,12 +49,26 @@ interface Sender {
   tokens: Tokens;
 }
 
-/** False if the job was removed in the meantime. */
-async function change(db: IDBDatabase, id: string, part: Partial<MediaJob>): Promise<boolean> {
-  const store = db.transaction('jobs', 'readwrite').objectStore('jobs');
-  const job = await asked<MediaJob | undefined>(store.get(id));
-  if (job) await asked(store.put({ ...job, ...part }));
-  return job !== undefined;
+/** Changes a row of this table. False if it was removed in the meantime. */
+async function change<Row extends { id: string }>(
+  db: IDBDatabase,
+  table: 'jobs' | 'reports',
+  id: string,
+  changed: (row: Row) => Partial<Row>,
+): Promise<boolean> {
+  const store = db.transaction(table, 'readwrite').objectStore(table);
+  const row = await asked<Row | undefined>(store.get(id));
+  if (row) await asked(store.put({ ...row, ...changed(row) }));
+  return row !== undefined;
+}
+
+/** A file to send: a job, or one of a report. */
+interface Source extends Omit<UploadedFile, 'failures'> {
+  /** Of its bytes. */
+  id: string;
+  size: number;
+  /** Stores how far it is. False if it was removed in the meantime. */
+  store(part: Partial<Pick<MediaJob, 'state' | 'sent' | 'upload_url' | 'error'>>): Promise<boolean>;
 }
 
 /** Each part of a file with the token of its own time: a large file takes longer than a token lives. */
@@ -75,17 +89,17 @@ async function offsetAt(url: string, tokens: Tokens): Promise<number | null> {
 }
 
 /** The address of a new upload; 'exists': the storage has the file. */
-async function begin({ db, tokens }: Sender, job: MediaJob): Promise<{ url: string } | 'exists' | null> {
+async function begin({ tokens }: Sender, file: Source): Promise<{ url: string } | 'exists' | null> {
   const endpoint = `${endpoints().supabaseUrl}/storage/v1/upload/resumable`;
   const metadata = toHeader({
     ...{
-      bucketName: job.bucket,
-      objectName: job.path,
-      contentType: job.picture.type,
-      cacheControl: cacheSeconds(job.bucket),
+      bucketName: file.bucket,
+      objectName: file.path,
+      contentType: file.type,
+      cacheControl: cacheSeconds(file.bucket),
     },
   });
-  const headers = { 'upload-length': String(job.size), 'upload-metadata': metadata };
+  const headers = { 'upload-length': String(file.size), 'upload-metadata': metadata };
   const response = await call(endpoint, tokens, { method: 'POST', headers });
   // As in `tus-upload.ts`.
   if (response.status === 409 || response.status === 403)
@@ -93,30 +107,30 @@ async function begin({ db, tokens }: Sender, job: MediaJob): Promise<{ url: stri
   const place = response.headers.get('location');
   if (response.status !== 201 || place === null) return null;
   const url = new URL(place, endpoint).href;
-  await change(db, job.id, { upload_url: url });
+  await file.store({ upload_url: url });
   return { url };
 }
 
 /** True if the storage has the whole file. A refusal is left to the page, which shows it. */
-async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
+async function upload(sender: Sender, file: Source): Promise<boolean> {
   const { db, tokens } = sender;
   const stored = await asked<{ bytes: ArrayBuffer } | undefined>(
-    db.transaction('bytes').objectStore('bytes').get(job.id),
+    db.transaction('bytes').objectStore('bytes').get(file.id),
   );
   if (!stored) return true;
   const finish = async (): Promise<true> => {
-    await change(db, job.id, { state: 'sent', sent: job.size, error: null, not_before: Date.now() });
+    await file.store({ state: 'sent', sent: file.size, error: null });
     return true;
   };
-  const reached = job.upload_url === null ? null : await offsetAt(job.upload_url, tokens);
+  const reached = file.upload_url === null ? null : await offsetAt(file.upload_url, tokens);
   // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file exists.
-  const isContinued = reached !== null && reached < job.size;
-  const place = isContinued ? { url: job.upload_url ?? '' } : await begin(sender, job);
+  const isContinued = reached !== null && reached < file.size;
+  const place = isContinued ? { url: file.upload_url ?? '' } : await begin(sender, file);
   if (place === null) return false;
   if (place === 'exists') return finish();
   const { url } = place;
   let offset = isContinued ? reached : 0;
-  while (offset < job.size) {
+  while (offset < file.size) {
     const body = stored.bytes.slice(offset, offset + CHUNK_BYTES);
     const headers = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
     const response = await call(url, tokens, { method: 'PATCH', headers, body });
@@ -124,7 +138,7 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
     if (response.status !== 204 || !(next > offset)) return false;
     offset = next;
     // The member has cancelled it.
-    if (!(await change(db, job.id, { sent: offset }))) return true;
+    if (!(await file.store({ sent: offset }))) return true;
   }
   return finish();
 }
@@ -132,42 +146,60 @@ async function upload(sender: Sender, job: MediaJob): Promise<boolean> {
 /** Network Information API, only in Chromium. */
 const isWifi = (): boolean => (navigator as { connection?: { type?: string } }).connection?.type === 'wifi';
 
-const isText = ({ picture }: MediaJob): boolean => picture.type === 'application/json';
-const isDue = ({ state, isHosted }: MediaJob): boolean => !isHosted && (state === 'queued' || state === 'sending');
-
-/** Files a report whose attachments are in, and deletes all of it from the device. */
-async function fileReport({ db, tokens }: Sender, text: MediaJob, files: readonly MediaJob[]): Promise<boolean> {
-  const stored = await asked<{ bytes: ArrayBuffer } | undefined>(
-    db.transaction('bytes').objectStore('bytes').get(text.id),
+/** All rows of a table, oldest first. */
+const rowsIn = async <Row extends { created_at: number }>(db: IDBDatabase, table: 'jobs' | 'reports'): Promise<Row[]> =>
+  (await asked<Row[]>(db.transaction(table).objectStore(table).getAll())).toSorted(
+    (one, other) => one.created_at - other.created_at,
   );
-  if (!stored) return true;
-  const outcome = await fileCsaeReport(stored.bytes, tokens);
-  if (outcome.kind !== 'done') return outcome.kind === 'refused';
-  const change = db.transaction(['jobs', 'bytes'], 'readwrite');
-  for (const { id } of [...files, text]) {
-    change.objectStore('jobs').delete(id);
-    change.objectStore('bytes').delete(id);
+
+const isUnsent = (job: MediaJob): boolean =>
+  (job.state === 'queued' || job.state === 'sending') && !(job.kind === 'profile_picture' && job.isHosted);
+
+/** True if nothing is left that this worker could send. Not the profile's row: the page writes it. */
+async function sendJobs(sender: Sender): Promise<boolean> {
+  const { db } = sender;
+  let isDone = true;
+  for (const job of (await rowsIn<MediaJob>(db, 'jobs')).filter(isUnsent)) {
+    // Of a sent file it says since when.
+    const store: Source['store'] = (part) =>
+      change<MediaJob>(db, 'jobs', job.id, () => ({
+        ...part,
+        ...(part.state === 'sent' && { not_before: Date.now() }),
+      }));
+    if (!(await upload(sender, { ...job, store }))) isDone = false;
   }
-  return true;
+  return isDone;
 }
 
-const jobsIn = async (db: IDBDatabase): Promise<MediaJob[]> =>
-  (await asked<MediaJob[]>(db.transaction('jobs').objectStore('jobs').getAll())).toSorted(
-    (one, other) => one.created_at - other.created_at || one.position - other.position,
-  );
+/** Deletes a report with its files. */
+function drop(db: IDBDatabase, { id, files }: StoredReport): void {
+  const tx = db.transaction(['reports', 'bytes'], 'readwrite');
+  for (const { path } of files) tx.objectStore('bytes').delete(path);
+  tx.objectStore('reports').delete(id);
+}
 
-/** True if nothing is left that this worker could send. Not the profile's and the ads' rows: the page writes those. */
-async function sendAll(sender: Sender, isReports: boolean): Promise<boolean> {
-  const ours = ({ bucket }: MediaJob) => (bucket === REPORT_FILES) === isReports;
+const isRefused = ({ refused, files }: StoredReport): boolean =>
+  refused !== null || files.some(({ state }) => state === 'refused');
+
+/** Files the reports whose attachments are in, and deletes them from the device. True as above. */
+async function fileReports(sender: Sender): Promise<boolean> {
+  const { db, tokens } = sender;
   let isDone = true;
-  for (const job of (await jobsIn(sender.db)).filter((each) => ours(each) && isDue(each) && !isText(each)))
-    if (!(await upload(sender, job))) isDone = false;
-  if (!isReports) return isDone;
-  const jobs = (await jobsIn(sender.db)).filter(ours);
-  for (const text of jobs.filter(isText)) {
-    const files = jobs.filter(({ entity_id, id }) => entity_id === text.entity_id && id !== text.id);
-    const isReady = isDue(text) && files.every(({ state }) => state === 'sent');
-    if (isReady && !(await fileReport(sender, text, files))) isDone = false;
+  for (const report of (await rowsIn<StoredReport>(db, 'reports')).filter((each) => !isRefused(each))) {
+    let hasAll = true;
+    for (const file of report.files.filter(({ state }) => state !== 'sent')) {
+      const store: Source['store'] = (part) =>
+        change<StoredReport>(db, 'reports', report.id, ({ files }) => ({
+          files: files.map((each): ReportFile =>
+            each.path === file.path ? { ...each, ...(part as Partial<ReportFile>) } : each,
+          ),
+        }));
+      hasAll = (await upload(sender, { ...file, id: file.path, bucket: REPORT_FILES, store })) && hasAll;
+    }
+    const outcome = hasAll ? await fileCsaeReport(report.report, tokens) : null;
+    if (outcome?.kind === 'done') drop(db, report);
+    // A refusal is left to the page.
+    else if (outcome?.kind !== 'refused') isDone = false;
   }
   return isDone;
 }
@@ -181,11 +213,13 @@ export async function sendFiles(account: string): Promise<'done' | 'later'> {
   const savesData = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
   // The page may have been closed on another network.
   const isHeld = savesData && !isWifi();
-  const exclusively = (name: string, isReports: boolean) =>
-    navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && sendAll({ db, tokens }, isReports));
+  const exclusively = (name: string, send: (sender: Sender) => Promise<boolean>) =>
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && send({ db, tokens }));
   try {
-    const reports = await exclusively(reportsLock(account), true);
-    const files = isHeld || (await exclusively(mediaLock(account), false));
+    // A page of this release has not opened it yet, and brings it to its form.
+    if (!db.objectStoreNames.contains('reports')) return 'later';
+    const reports = await exclusively(reportsLock(account), fileReports);
+    const files = isHeld || (await exclusively(mediaLock(account), sendJobs));
     return reports && files ? 'done' : 'later';
   } catch {
     return 'later';

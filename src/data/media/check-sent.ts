@@ -20,9 +20,7 @@ let running = false;
  * that runs every minute. A refused file is as one that the storage has refused.
  */
 export async function checkSent(account: string, jobs: readonly MediaJob[]): Promise<void> {
-  const unchecked = jobs.filter(
-    ({ isChecked, isHosted, picture }) => !isChecked && !isHosted && picture.type !== 'application/json',
-  );
+  const unchecked = jobs.filter((job) => !job.isChecked && !(job.kind === 'profile_picture' && job.isHosted));
   if (running || unchecked.length === 0) return;
   running = true;
   const asked = unchecked.slice(0, AT_ONCE);

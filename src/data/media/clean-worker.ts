@@ -11,14 +11,28 @@ const WORK = {
   video: async (bytes: ArrayBuffer) => cleanVideo(bytes),
 } as const;
 
-/** A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message with the same id, for a picture with its progress first. */
-addEventListener('message', ({ data: { id, bytes, task } }: MessageEvent<CleaningTask>) => {
-  void WORK[task](bytes, (progress) => postMessage({ id, progress }))
-    .catch(() => (task === 'thumbnail' ? null : ({ ok: false, code: 'unreadable' } as const)))
-    .then((result) => {
-      const isCleaned = result !== null && 'ok' in result && result.ok;
-      const kept = !isCleaned ? [] : 'picture' in result ? [result.picture.bytes] : [result.bytes];
-      // In a page, whose types this file is compiled with, the second argument would be an origin.
-      postMessage({ id, result }, { transfer: kept });
-    });
+/** Held until the worker ends, also when it is killed (see startWorker): so the page gets its name before any work begins. */
+const lock = `clean-${performance.timeOrigin}-${Math.random()}`;
+const isWatched = new Promise<void>((resolve) => {
+  if (!navigator.locks) return resolve();
+  const hold = () => {
+    postMessage({ lock });
+    resolve();
+    return new Promise(() => {});
+  };
+  navigator.locks.request(lock, hold).catch(() => resolve());
 });
+
+/** A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message with the same id, for a picture with its progress first. */
+addEventListener('message', ({ data }: MessageEvent<CleaningTask>) => void work(data));
+
+async function work({ id, bytes, task }: CleaningTask): Promise<void> {
+  await isWatched;
+  const result = await WORK[task](bytes, (progress) => postMessage({ id, progress })).catch(() =>
+    task === 'thumbnail' ? null : ({ ok: false, code: 'unreadable' } as const),
+  );
+  const isCleaned = result !== null && 'ok' in result && result.ok;
+  const kept = !isCleaned ? [] : 'picture' in result ? [result.picture.bytes] : [result.bytes];
+  // In a page, whose types this file is compiled with, the second argument would be an origin.
+  postMessage({ id, result }, { transfer: kept });
+}

@@ -173,13 +173,15 @@ test('a BMP is taken: red on the left, blue on the right', async () => {
 
 test('F31: if the worker ends, a picture is kept without its metadata', async () => {
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
+  await clean(photo.slice().buffer);
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   function end(this: Worker): void {
-    this.onerror?.(new ErrorEvent('error'));
+    this.terminate();
   }
   post.mockImplementationOnce(end);
   const kept = await clean(photo.slice().buffer, undefined, async () => photo.slice().buffer);
   post.mockImplementationOnce(end);
+  // The worker of the stripped file runs.
   const lost = await clean(photo.slice().buffer, undefined, () => Promise.reject(new Error('It was deleted.')));
   post.mockRestore();
   expect(kept).toMatchObject({ ok: true, picture: { type: 'image/jpeg', width: 20, height: 40, located: true } });
@@ -187,6 +189,21 @@ test('F31: if the worker ends, a picture is kept without its metadata', async ()
   expect(lost).toEqual({ ok: false, code: 'unreadable' });
   // The next one has a new worker.
   expect(await clean(photo.slice().buffer)).toMatchObject({ ok: true, picture: { width: 20, height: 40 } });
+});
+
+test('a slow device is given all the time it needs: the photo is reduced', async () => {
+  const photo = await draw('image/jpeg', 4000, 3000);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const cleaning = clean(photo.buffer, undefined, () => Promise.reject(new Error('It was deleted.')));
+    // The promise chain before the task of the worker.
+    for (let step = 0; step < 10; step += 1) await Promise.resolve();
+    vi.advanceTimersByTime(10 * 60_000);
+    vi.useRealTimers();
+    expect(await cleaning).toMatchObject({ ok: true, picture: { width: 1080, height: 810 } });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a photo of 12 megapixels of noise is made smaller than 5 MB, by the library', async () => {

@@ -11,14 +11,17 @@ export interface CleaningTask {
 
 /** The worker has memory for decoded pictures: it ends when it has had nothing to do for this long. */
 const IDLE_MS = 20_000;
-/** A worker that was killed for lack of memory never answers. */
-const PATIENCE_MS = { picture: 60_000, bare: 10_000, problem: 10_000, thumbnail: 10_000, video: 60_000 };
-
 /** How much of the work is done, from 0 to 1. */
 type OnProgress = (part: number) => void;
 type Answer<T> = { id: number; progress: number } | { id: number; result: T };
+/** The worker's first message: the name of the lock that it holds until it ends. */
+interface Started {
+  lock: string;
+}
 
 let worker: Worker | undefined;
+/** Ends the current task, because its worker has ended. */
+let fail: ((reason: string) => void) | undefined;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let last: Promise<unknown> = Promise.resolve();
 let count = 0;
@@ -61,23 +64,33 @@ export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
   (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 
+/** A worker that was killed for lack of memory reports nothing, but its lock is free. One that is only slow still holds it, however long it takes. */
+function startWorker(): Worker {
+  const started = new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
+  const ended = (reason: string) => {
+    if (worker !== started) return;
+    stop();
+    fail?.(reason);
+  };
+  started.addEventListener('message', ({ data }: MessageEvent<Partial<Started>>) => {
+    if (data.lock) void navigator.locks?.request(data.lock, () => ended('The picture worker has ended.'));
+  });
+  started.addEventListener('error', () => ended('The picture worker could not be started.'));
+  return started;
+}
+
 async function ask<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?: OnProgress): Promise<T | null> {
   clearTimeout(idle);
-  worker ??= new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
+  worker ??= startWorker();
   const current = worker;
   const id = (count += 1);
   try {
     return await new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('The picture worker did not answer.')), PATIENCE_MS[task]);
-      current.onmessage = ({ data }: MessageEvent<Answer<T>>) => {
-        if (data.id !== id) return;
-        if ('progress' in data) return onProgress?.(data.progress);
-        clearTimeout(timer);
-        resolve(data.result);
-      };
-      current.onerror = () => {
-        clearTimeout(timer);
-        reject(new Error('The picture worker could not be started.'));
+      fail = (reason) => reject(new Error(reason));
+      current.onmessage = ({ data }: MessageEvent<Answer<T> | Started>) => {
+        if ('lock' in data || data.id !== id) return;
+        if ('progress' in data) onProgress?.(data.progress);
+        else resolve(data.result);
       };
       current.postMessage({ id, bytes, task } satisfies CleaningTask, [bytes]);
     });

@@ -1,3 +1,4 @@
+import type { CsaeReport } from '#contract/forms.ts';
 import type { UploadOutcome } from './media-row.ts';
 import { endpoints } from '../http/config.ts';
 import { isFinal, isServerFault, messageOf } from '../http/answers.ts';
@@ -7,12 +8,16 @@ import type { Tokens } from '../http/with-token.ts';
 const TIMEOUT_MS = 30_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
-/** Files a report, given as its JSON. Succeeds too if an earlier attempt has filed it. */
-export async function fileCsaeReport(report: ArrayBuffer, tokens: Tokens): Promise<UploadOutcome> {
+/** Files a report. Succeeds too if an earlier attempt has filed it. */
+export async function fileCsaeReport(report: CsaeReport, tokens: Tokens): Promise<UploadOutcome> {
   const response = await fetchAs(
     tokens,
     `${endpoints().supabaseUrl}/rest/v1/csae_reports`,
-    { method: 'POST', headers: { 'content-type': 'application/json', prefer: 'return=minimal' }, body: report },
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'return=minimal' },
+      body: JSON.stringify(report),
+    },
     send,
   ).catch(() => null);
   const status = response?.status ?? 0;

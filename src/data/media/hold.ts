@@ -5,10 +5,10 @@ import { addLocalPicture } from './local-pictures.ts';
 import { draftsOf } from '../drafts/drafts.ts';
 import { changeJob, jobsOf, listJobs, type NewFile, readBytes, removeJobs, storeFiles } from './media-store.ts';
 import { hasImageHost } from './public-picture.ts';
-import type { MediaBucket, MediaJob } from './media-row.ts';
+import { type MediaJob, type PostFile, type ProfileField, rowOf } from './media-row.ts';
 
 export interface HeldFor {
-  bucket: MediaBucket;
+  bucket: PostFile['bucket'];
   /** The folder in the bucket. */
   folder: string;
   entity_id: string;
@@ -35,16 +35,17 @@ export async function holdPictures(
   const files = pictures.map(({ bytes, ...picture }, position): NewFile => {
     const path = `${folder}/${picture.id}.${IMAGE_EXTENSIONS[picture.type] ?? 'jpg'}`;
     const size = bytes.byteLength;
-    const job = { id: picture.id, bucket, path, entity_id, label, position, size, picture };
+    const { id, type } = picture;
+    const job = { kind: 'post_file', id, bucket, path, type, entity_id, label, position, size, picture } as const;
     return { job: { ...job, created_at: Date.now() }, bytes };
   });
   await storeFiles(account, files);
-  for (const { job, bytes } of files) addLocalPicture(account, job.path, new Blob([bytes], { type: job.picture.type }));
-  return files.map(({ job: { id, path, position, picture } }) => ({
-    ...{ id, url: storedUrl(bucket, path), position, width: picture.width, height: picture.height },
-    alt: picture.alt.trim() || null,
-    preview: picture.preview || null,
-  }));
+  return files.map(({ job: { id, path, type }, bytes }, position) => {
+    addLocalPicture(account, path, new Blob([bytes], { type }));
+    const { width = 0, height = 0, alt = '', preview = '' } = pictures[position] ?? {};
+    const about = { alt: alt.trim() || null, preview: preview || null };
+    return { id, url: storedUrl(bucket, path), position, width, height, ...about };
+  });
 }
 
 /** A video that was checked and cleaned. */
@@ -62,26 +63,31 @@ export async function holdVideo(account: string, { bytes, seconds, still, ...vid
   const { type, width, height } = video;
   const name = videoName(id, { width, height, seconds, bytes: bytes.byteLength, preview: still });
   const path = `${account}/${name}.${VIDEO_EXTENSIONS[type]}`;
-  const picture = { ...video, id, preview: '', alt: '' };
-  const job = { id, bucket: 'public-videos', path, entity_id: '', label: '', position: 0, picture, seconds } as const;
-  await storeFiles(account, [{ job: { ...job, size: bytes.byteLength, created_at: Date.now() }, bytes }], 'draft');
+  const { name: fileName, located } = video;
+  const picture = { name: fileName, width, height, located };
+  const job = { kind: 'video', id, bucket: 'public-videos', path, type, entity_id: '', label: '' } as const;
+  await storeFiles(
+    account,
+    [{ job: { ...job, picture, seconds, size: bytes.byteLength, created_at: Date.now() }, bytes }],
+    'draft',
+  );
   return id;
 }
 
 /** Stores an avatar or banner to be uploaded and then shown; one that still waits is replaced. `label` is for the outbox. Resolves with the id of its job. */
 export async function holdProfilePicture(
   account: string,
-  field: 'profile_image_url' | 'banner_url',
+  field: ProfileField,
   label: string,
   content: Blob,
 ): Promise<string> {
   const id = v7();
-  const waiting = (await jobsOf(account, field)).map((job) => job.id);
+  const jobs = await listJobs(account);
+  const waiting = jobs.filter((job) => job.kind === 'profile_picture' && job.field === field).map((job) => job.id);
   const path = `${account}/${id}.${IMAGE_EXTENSIONS[content.type] ?? 'jpg'}`;
   const bytes = await content.arrayBuffer();
   // It was cut out of the original, so it has no metadata.
-  const picture = { id, name: '', type: content.type, width: 0, height: 0, preview: '', alt: '', located: false };
-  const job = { id, bucket: 'public-media', path, entity_id: field, label, position: 0, picture } as const;
+  const job = { kind: 'profile_picture', id, bucket: 'public-media', path, type: content.type, field, label } as const;
   const about = { size: bytes.byteLength, created_at: Date.now(), isHosted: hasImageHost() };
   await storeFiles(account, [{ job: { ...job, ...about }, bytes }]);
   if (waiting.length > 0) await removeJobs(account, waiting);
@@ -93,11 +99,9 @@ const wantedJobs = async (account: string, entity_id: string, ids?: readonly str
 
 /** The pictures of a post that is not sent yet, for its draft. With `ids` only these. */
 export async function heldPictures(account: string, entity_id: string, ids?: readonly string[]): Promise<Picture[]> {
+  const files = (await wantedJobs(account, entity_id, ids)).filter((job) => job.kind === 'post_file');
   const found = await Promise.all(
-    (await wantedJobs(account, entity_id, ids)).map(async ({ id, picture }) => ({
-      picture,
-      bytes: await readBytes(account, id),
-    })),
+    files.map(async ({ id, picture }) => ({ picture, bytes: await readBytes(account, id) })),
   );
   return found.flatMap(({ picture, bytes }) => (bytes ? [{ ...picture, bytes }] : []));
 }
@@ -111,10 +115,9 @@ export const releasePictures = async (account: string, entity_id: string, ids?: 
 
 /** After actions were discarded: the files of the rows that they would have created. A video that a draft has belongs to that draft. */
 export async function releaseFilesOf(account: string, rows: readonly string[]): Promise<void> {
-  const jobs = (await listJobs(account)).filter(({ id, entity_id }) => rows.includes(entity_id) || rows.includes(id));
-  const isDraftVideo = ({ bucket, id }: MediaJob, drafts: readonly string[]) =>
-    bucket === 'public-videos' && drafts.includes(id);
-  const hasVideo = jobs.some(({ bucket }) => bucket === 'public-videos');
+  const jobs = (await listJobs(account)).filter((job) => rows.includes(rowOf(job)) || rows.includes(job.id));
+  const isDraftVideo = ({ kind, id }: MediaJob, drafts: readonly string[]) => kind === 'video' && drafts.includes(id);
+  const hasVideo = jobs.some(({ kind }) => kind === 'video');
   const drafts = hasVideo ? (await draftsOf(account, 'post')).map(({ text }) => text['video'] ?? '') : [];
   for (const job of jobs)
     if (isDraftVideo(job, drafts)) await changeJob(account, job.id, { state: 'draft', entity_id: '' });

@@ -4,7 +4,7 @@ import { heldPictures, holdPictures, holdVideo, releasePictures } from './hold.t
 import { type LaneParts, type Readiness, runLane } from './lane.ts';
 import { localImage } from './local-pictures.ts';
 import { changeJob, dropMedia, listJobs, measureMedia } from './media-store.ts';
-import type { MediaJob, UploadOutcome } from './media-row.ts';
+import { type MediaJob, rowOf, type UploadOutcome } from './media-row.ts';
 import type { UploadCall } from './tus-upload.ts';
 import { adoptSession, GUEST } from '../session/session.ts';
 
@@ -25,8 +25,7 @@ const drafts = new Set<string>();
 
 const parts = (other: Partial<LaneParts> = {}): LaneParts => ({
   account: 'ann',
-  isOurs: () => true,
-  readiness: async ({ entity_id }) => readiness.get(entity_id) ?? 'ready',
+  readiness: async (job) => readiness.get(rowOf(job)) ?? 'ready',
   postOf: async ({ id }) => (posts.has(id) ? { id: 'p9', label: 'Night league' } : null),
   isAbandoned: async ({ id }) => !drafts.has(id),
   tokens: async () => 'token',

@@ -1,7 +1,7 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
-import { atOnce } from './at-once.ts';
-import { AD_IMAGE, type MediaJob, REPORT_FILES, type UploadOutcome } from './media-row.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import type { MediaJob, UploadOutcome, Video } from './media-row.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { isAboutToken } from '../http/answers.ts';
 import type { UploadCall } from './tus-upload.ts';
@@ -11,13 +11,11 @@ export type Readiness = 'wait' | 'ready' | 'done' | 'gone';
 
 export interface LaneParts {
   account: string;
-  /** The jobs that this run sends. */
-  isOurs(job: MediaJob): boolean;
   readiness(job: MediaJob): Promise<Readiness>;
   /** The post that shows this video. */
-  postOf(job: MediaJob): Promise<{ id: string; label: string } | null>;
+  postOf(job: Video): Promise<{ id: string; label: string } | null>;
   /** No draft has this video. */
-  isAbandoned(job: MediaJob): Promise<boolean>;
+  isAbandoned(job: Video): Promise<boolean>;
   /** The owner's. They throw if there is none; a guest has none. */
   tokens: Tokens;
   /** False on data saver, until there is Wi-Fi or the member says so. */
@@ -36,42 +34,42 @@ export interface LaneParts {
  * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others use the connection: over a
  * poor one each file has several round trips. More would take all connections that a browser opens to one server with HTTP/1.1, which are six.
  */
-const AT_ONCE = { files: 3, bytes: 20_000_000 };
+const CONCURRENT = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 /** How soon it is checked whether a complete file can leave this device, and how late. */
 const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
-/** Evidence waits for no row: a refusal is the answer. */
-const maxAbsent = ({ bucket }: MediaJob): number => (bucket === REPORT_FILES ? 1 : MAX_ABSENT);
 
 /** Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity: after a change. */
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
-  const uploads = atOnce(AT_ONCE);
-  for (const stored of (await listJobs(account)).filter(parts.isOurs)) {
+  const uploads = limitConcurrency(CONCURRENT);
+  for (const stored of await listJobs(account)) {
     if (signal.aborted) break;
-    const job = stored.state === 'draft' ? await takeVideo(parts, stored) : await unrefused(account, stored);
+    const job =
+      stored.kind === 'video' && stored.state === 'draft'
+        ? await takeVideo(parts, stored)
+        : await unrefused(account, stored);
     if (!job) continue;
     const readiness = await parts.readiness(job);
     // Its post was taken back to a draft.
-    if (readiness === 'gone' && job.bucket === 'public-videos' && !(await parts.isAbandoned(job)))
+    if (readiness === 'gone' && job.kind === 'video' && !(await parts.isAbandoned(job)))
       await changeJob(account, job.id, { state: 'draft', entity_id: '' });
     else if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
-    const isDue = job.state === 'queued' || job.state === 'sending';
-    if (readiness !== 'ready' || !isDue || !parts.mayUpload()) continue;
+    const isUnsent = job.state === 'queued' || job.state === 'sending';
+    if (readiness !== 'ready' || !isUnsent || !parts.mayUpload()) continue;
     if (job.not_before > Date.now() && !isUrgent) continue;
     // Without a connection the other files would fail in the same way.
     if (!(await uploads.start(job.size, (onAnswer) => uploadJob(parts, job, onAnswer)))) break;
   }
   await uploads.end();
   if (settled.length > 0) await removeJobs(account, settled);
-  const left = (await listJobs(account)).filter(parts.isOurs);
+  const left = await listJobs(account);
   const waiting = left.filter(({ state, not_before }) => (state === 'queued' || state === 'sending') && not_before > 0);
-  // The picture of an ad waits for the form.
-  const unconfirmed = left.filter(({ state, entity_id }) => state === 'sent' && entity_id !== AD_IMAGE);
+  const unconfirmed = left.filter(({ state }) => state === 'sent');
   // The embedded storage looks at a file before it stores it: the post is confirmed before this is due.
   const unseen = left.filter(
     ({ state, not_before }) => state === 'sent' && Date.now() - not_before >= CONFIRM_MS.least,
@@ -92,14 +90,14 @@ async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
   return { ...job, ...part };
 }
 
-/** A draft that nobody has for this long was discarded. */
+/** A draft video unused for this long is orphaned. */
 const DRAFT_PATIENCE_MS = 10 * 60_000;
 
 /**
  * The job of a video that a post shows now. A video is stored when it is chosen, and not again for its post: it may have 100 MB. The post is found
  * by the address of the file, so that a page which is closed between the two loses nothing.
  */
-async function takeVideo(parts: LaneParts, job: MediaJob): Promise<MediaJob | null> {
+async function takeVideo(parts: LaneParts, job: Video): Promise<Video | null> {
   const { account } = parts;
   const post = await parts.postOf(job);
   if (post) {
@@ -122,7 +120,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   }
   await changeJob(account, job.id, { state: 'sending' });
   const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Only the server tells: a browser reports bytes as
+  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the server's offset: a browser reports bytes as
   // sent that are in its buffers.
   const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
@@ -146,14 +144,10 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
       await changeJob(account, job.id, { state: 'refused', error: outcome.message });
       return true;
     case 'absent':
-      await changeJob(
-        account,
-        job.id,
-        failures >= maxAbsent(job) ? { state: 'refused', error: outcome.message } : later,
-      );
+      await changeJob(account, job.id, failures >= MAX_ABSENT ? { state: 'refused', error: outcome.message } : later);
       return true;
     default:
-      // A file that was cancelled says nothing about the network.
+      // A cancelled upload is not a network failure.
       return !(await changeJob(account, job.id, later));
   }
 }

@@ -9,7 +9,7 @@ import { memberToken } from '../session/tokens.ts';
 import type { Readiness } from './lane.ts';
 import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
 import { sendReports } from './send-reports.ts';
-import { type MediaJob, REPORT_FILES } from './media-row.ts';
+import type { MediaJob, ProfilePicture, Video } from './media-row.ts';
 
 /** How soon files are looked for again when another tab was sending. */
 const LOCKED_MS = 1000;
@@ -44,25 +44,21 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A picture of the profile is uploaded at once, and then named by the profile. */
-  const showInProfile = async ({ bucket, path, entity_id, hosted_url }: MediaJob): Promise<Readiness> => {
+  const showInProfile = async ({ bucket, path, field, hosted_url }: ProfilePicture): Promise<Readiness> => {
     const { setProfilePicture } = await import('./profile-picture.ts');
-    const field = entity_id === 'banner_url' ? 'banner_url' : 'profile_image_url';
     const result = await setProfilePicture({ field, url: hosted_url ?? storedUrl(bucket, path) });
     return result.ok ? 'done' : 'wait';
   };
 
-  const hasDraft = async ({ id }: MediaJob): Promise<boolean> =>
+  const hasDraft = async ({ id }: Video): Promise<boolean> =>
     (await (await import('../drafts/drafts.ts')).draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
 
   const readiness = async (job: MediaJob): Promise<Readiness> => {
-    const { entity_id, bucket, state } = job;
-    const isAd = bucket === 'public-media' && entity_id.startsWith('ad');
-    if (isAd) return (await import('./held-ads.ts')).adReadiness(userId, job);
-    if (bucket === 'public-media') return state === 'sent' ? showInProfile(job) : 'ready';
+    if (job.kind === 'profile_picture') return job.state === 'sent' ? showInProfile(job) : 'ready';
     return (await import('./readiness.ts')).fileReadiness(db, job, hasDraft);
   };
 
-  const postOf = ({ bucket, path }: MediaJob) =>
+  const postOf = ({ bucket, path }: Video) =>
     db.getOptional<{ id: string; label: string }>(
       `SELECT id, coalesce(title, description, '') AS label FROM posts WHERE video_url = ? AND coalesce(status, '') <> 'removed'`,
       [storedUrl(bucket, path)],
@@ -70,7 +66,10 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
 
   const run = async (isUrgent: boolean): Promise<number> => {
     if ((await readKey(mediaKey(userId)).catch(() => false)) !== true) return Infinity;
-    stopWatching ??= (await import('./media-store.ts')).watchWaiting(userId);
+    const { watchWaiting, formerAds } = await import('./media-store.ts');
+    stopWatching ??= watchWaiting(userId);
+    if ((await formerAds(userId)).files.length > 0)
+      await (await import('./former-ads.ts')).moveFormerAdsToDrafts(userId);
     if (signal.aborted) stopWatching();
     const isHeld = needsWifi();
     // The service worker cannot read the settings.
@@ -82,16 +81,13 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     const work = () =>
       runLane({
         account: userId,
-        isOurs: ({ bucket }) => bucket !== REPORT_FILES,
         readiness,
         postOf,
         isAbandoned: async (job) => !(await hasDraft(job)),
         tokens: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call, job) => {
-          if (job.picture.type === 'application/json')
-            return (await import('./held-ads.ts')).sendHeldAd(userId, call.bytes);
-          if (!job.isHosted) return uploadResumable({ ...call, drops });
+          if (job.kind !== 'profile_picture' || !job.isHosted) return uploadResumable({ ...call, drops });
           return (await import('./public-picture.ts')).sendToHost(userId, job, call.bytes);
         },
         checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
@@ -137,7 +133,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
     /** The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new one. */
     drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
-    async entrust() {
+    async handOverToWorker() {
       if ((await readKey(mediaKey(userId)).catch(() => false)) === true) await registerSync().catch(() => {});
     },
   };

@@ -4,7 +4,15 @@ import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
-import { AD_IMAGE, type MediaJob, REPORT_FILES } from './media-row.ts';
+import { type FormerAdFile, moveFormerAds, separateReports } from './former-rows.ts';
+import {
+  type MediaJob,
+  type ProfilePicture,
+  rowOf,
+  type StoredReport,
+  type UploadProgress,
+  type Video,
+} from './media-row.ts';
 import { type WaitingFiles, waitingFiles } from './waiting-files.ts';
 
 interface StoredBytes {
@@ -15,10 +23,14 @@ interface StoredBytes {
 class MediaDatabase extends Dexie {
   declare jobs: Table<MediaJob, string>;
   declare bytes: Table<StoredBytes, string>;
+  declare reports: Table<StoredReport, string>;
+  declare former_ads: Table<FormerAdFile, string>;
 
   constructor(account: string) {
     super(mediaDatabase(account));
     this.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
+    this.version(2).stores({ former_ads: 'id' }).upgrade(moveFormerAds);
+    this.version(3).stores({ reports: 'id, created_at' }).upgrade(separateReports);
     // Lets another tab upgrade the database after an update, or delete it at a log-out.
     this.on('versionchange', () => {
       this.close();
@@ -37,12 +49,31 @@ function database(account: string): MediaDatabase {
   return found;
 }
 
+/** For the reports, which are stored beside the jobs. */
+export function mediaTables(account: string) {
+  const db = database(account);
+  return { db, bytes: db.bytes, reports: db.reports };
+}
+
+/** `Omit` of each member of a union. */
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 export interface NewFile {
-  job: Omit<MediaJob, 'state' | 'sent' | 'upload_url' | 'failures' | 'not_before' | 'error'>;
+  job: Without<MediaJob, 'state' | 'sent' | 'upload_url' | 'failures' | 'not_before' | 'error'>;
   bytes: ArrayBuffer;
 }
 
-/** Stores files with their jobs, all or none. On a full device cached pictures are deleted first; then it rejects with a quota error. */
+/** Stores something in this database. On a full device cached pictures are deleted first; then it rejects with a quota error. */
+export async function storeWithRoom(account: string, store: () => PromiseLike<void>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (!isQuotaError(error) || !(await makeRoom())) throw error;
+    await store();
+  }
+  await writeKey(mediaKey(account), true);
+}
+
+/** Stores files with their jobs, all or none. Rejects with a quota error on a full device. */
 export async function storeFiles(
   account: string,
   files: readonly NewFile[],
@@ -50,27 +81,26 @@ export async function storeFiles(
 ): Promise<void> {
   const db = database(account);
   const fresh = { state, sent: 0, upload_url: null, failures: 0, not_before: 0, error: null } as const;
-  const store = () =>
+  await storeWithRoom(account, () =>
     db.transaction('rw', db.jobs, db.bytes, async () => {
       await db.bytes.bulkPut(files.map(({ job: { id }, bytes }) => ({ id, bytes })));
-      await db.jobs.bulkPut(files.map(({ job }) => ({ ...job, ...fresh })));
-    });
-  await store().catch(async (error) => {
-    if (isQuotaError(error) && (await makeRoom())) return store();
-    throw error;
-  });
-  await writeKey(mediaKey(account), true);
+      await db.jobs.bulkPut(files.map(({ job }): MediaJob => ({ ...job, ...fresh })));
+    }),
+  );
 }
+
+const positionOf = (job: MediaJob): number => (job.kind === 'post_file' ? job.position : 0);
 
 /** In the order of sending. */
 export async function listJobs(account: string): Promise<MediaJob[]> {
   const jobs = await database(account).jobs.toArray();
-  return jobs.toSorted((one, other) => one.created_at - other.created_at || one.position - other.position);
+  return jobs.toSorted((one, other) => one.created_at - other.created_at || positionOf(one) - positionOf(other));
 }
 
+/** The files of a post or comment, in their order. */
 export const jobsOf = async (account: string, entity_id: string): Promise<MediaJob[]> =>
   (await database(account).jobs.where('entity_id').equals(entity_id).toArray()).toSorted(
-    (one, other) => one.position - other.position,
+    (one, other) => positionOf(one) - positionOf(other),
   );
 
 export const readJob = async (account: string, id: string): Promise<MediaJob | null> =>
@@ -85,11 +115,8 @@ export function watchJob(account: string, id: string, onJob: (job: MediaJob | nu
 /** Tells the screens which rows have files that are not sent. Returns the function that stops it. */
 export function watchWaiting(account: string): () => void {
   const toWaiting = (jobs: readonly MediaJob[]): WaitingFiles[] => {
-    const shown = jobs.filter(
-      ({ state, bucket, entity_id }) =>
-        state !== 'draft' && state !== 'sent' && bucket !== REPORT_FILES && entity_id !== AD_IMAGE,
-    );
-    return [...Map.groupBy(shown, ({ entity_id }) => entity_id)].map(([id, files]) => ({
+    const shown = jobs.filter(({ state }) => state !== 'draft' && state !== 'sent');
+    return [...Map.groupBy(shown, rowOf)].map(([id, files]) => ({
       id,
       isRefused: files.some(({ state }) => state === 'refused'),
     }));
@@ -108,6 +135,13 @@ export function watchWaiting(account: string): () => void {
   };
 }
 
+/** The ads of a former release, and the function that forgets them. Opens no database that does not exist. */
+export async function formerAds(account: string): Promise<{ files: FormerAdFile[]; forget(): Promise<void> }> {
+  if (!(await Dexie.exists(mediaDatabase(account)))) return { files: [], forget: async () => {} };
+  const { former_ads } = database(account);
+  return { files: await former_ads.toArray(), forget: () => former_ads.clear() };
+}
+
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
   (await database(account).bytes.get(id))?.bytes ?? null;
 
@@ -115,24 +149,35 @@ export const readBytes = async (account: string, id: string): Promise<ArrayBuffe
 export async function readFile(account: string, path: string): Promise<Blob | null> {
   const job = await database(account).jobs.where('path').equals(path).first();
   const bytes = job && (await readBytes(account, job.id));
-  return bytes ? new Blob([bytes], { type: job.picture.type }) : null;
+  return bytes ? new Blob([bytes], { type: job.type }) : null;
 }
 
+/** What of a job changes: how far it is, and for a video its post. */
+export type JobChange = Partial<
+  UploadProgress & Pick<Video, 'entity_id' | 'label'> & Pick<ProfilePicture, 'hosted_url'>
+>;
+
 /** False if the job was removed in the meantime. */
-export const changeJob = async (account: string, id: string, part: Partial<MediaJob>): Promise<boolean> =>
+export const changeJob = async (account: string, id: string, part: JobChange): Promise<boolean> =>
   (await database(account).jobs.update(id, part)) > 0;
 
 export async function removeJobs(account: string, ids: readonly string[]): Promise<void> {
   const db = database(account);
-  const left = await db.transaction('rw', db.jobs, db.bytes, async () => {
+  await db.transaction('rw', db.jobs, db.bytes, async () => {
     await db.bytes.bulkDelete([...ids]);
     await db.jobs.bulkDelete([...ids]);
-    return db.jobs.count();
   });
-  if (left > 0) return;
+  await noteFiles(account);
+}
+
+/** After something was deleted: whether anything is left to send. */
+export async function noteFiles(account: string): Promise<void> {
+  const { jobs, reports } = database(account);
+  const isAny = async () => (await jobs.count()) + (await reports.count()) > 0;
+  if (await isAny()) return;
   await removeKey(mediaKey(account));
   // Another tab may have stored one in between: without the key nobody would find it.
-  if ((await db.jobs.count()) > 0) await writeKey(mediaKey(account), true);
+  if (await isAny()) await writeKey(mediaKey(account), true);
 }
 
 /** The number of files to send and their size in bytes. Zero if they cannot be read. */
@@ -146,14 +191,16 @@ export async function measureMedia(account: string): Promise<{
 }> {
   // Without any file, no database is made.
   const isAny = (await readKey(mediaKey(account)).catch(() => false)) === true;
+  const { reports, former_ads } = database(account);
   const all = isAny ? await listJobs(account).catch(() => []) : [];
+  const held = isAny ? await reports.toArray().catch(() => []) : [];
+  const ads = isAny ? await former_ads.count().catch(() => 0) : 0;
   const jobs = all.filter(({ state }) => state !== 'draft');
-  const sizeOf = (some: readonly MediaJob[]) => some.reduce((sum, { size }) => sum + size, 0);
-  const reports = jobs.filter(({ bucket }) => bucket === REPORT_FILES);
+  const sizeOf = (some: readonly { size: number }[]) => some.reduce((sum, { size }) => sum + size, 0);
   return {
-    count: jobs.length - reports.length,
-    bytes: sizeOf(jobs),
-    reports: new Set(reports.map(({ entity_id }) => entity_id)).size,
+    count: jobs.length + ads,
+    bytes: sizeOf(jobs) + sizeOf(held.flatMap(({ files }) => files)),
+    reports: held.length,
     draftBytes: sizeOf(all) - sizeOf(jobs),
   };
 }
@@ -166,7 +213,9 @@ export async function dropMedia(account: string): Promise<void> {
   await removeKey(mediaKey(account));
   if (!(await Dexie.exists(mediaDatabase(account)).catch(() => false))) return;
   const found = database(account);
-  await Promise.all([found.jobs.clear(), found.bytes.clear()]).catch(() => {});
+  await Promise.all([found.jobs.clear(), found.bytes.clear(), found.reports.clear(), found.former_ads.clear()]).catch(
+    () => {},
+  );
   databases.delete(account);
   found.close();
   await within(

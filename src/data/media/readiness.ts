@@ -1,8 +1,8 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import type { Readiness } from './lane.ts';
-import type { MediaJob } from './media-row.ts';
+import type { PostFile, Video } from './media-row.ts';
 
-/** Files whose post is committed a moment after them. */
+/** Files are stored just before their post is committed. */
 const COMMIT_PATIENCE_MS = 60_000;
 
 /** An unsent action creates the row that this file is stored for: its post, its comment, or its picture in an edit. */
@@ -30,19 +30,19 @@ interface RowState {
 /** Whether the file of a post or comment may be sent. `hasDraft`: a draft has it. */
 export async function fileReadiness(
   db: Pick<CommonPowerSyncDatabase, 'get'>,
-  job: MediaJob,
-  hasDraft: (job: MediaJob) => Promise<boolean>,
+  job: PostFile | Video,
+  hasDraft: (job: Video) => Promise<boolean>,
 ): Promise<Readiness> {
   const isSent = job.state === 'sent';
   // The member learns of a picture that the server refuses after it was sent.
-  const awaited = isSent && !job.isChecked && job.bucket !== 'public-videos' ? job.path : null;
+  const awaited = isSent && !job.isChecked && job.kind !== 'video' ? job.path : null;
   const { waits, accepted, deleted, status } = await db.get<RowState>(STATE_SQL, [job.entity_id, job.id, awaited]);
   if (waits === 1 || deleted === 0 || (status === '' && accepted === 0)) return 'wait';
   if (status === 'removed' || deleted === 1) return 'gone';
   if (status !== null) return status === 'live' && isSent ? 'done' : 'ready';
   if (Date.now() - job.created_at < COMMIT_PATIENCE_MS) return 'wait';
   // Its post became a draft again.
-  if (job.bucket === 'public-videos' && (await hasDraft(job))) return 'gone';
+  if (job.kind === 'video' && (await hasDraft(job))) return 'gone';
   // No proof that it does not exist: a device has only the newest posts and opened threads. Discarding deletes the files.
   return isSent ? 'done' : 'ready';
 }

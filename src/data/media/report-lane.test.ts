@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listJobs, measureMedia } from './media-store.ts';
-import { dropReport, heldReport, holdReport, sendReportJobs } from './report-lane.ts';
+import { measureMedia } from './media-store.ts';
+import { sendReportJobs } from './report-lane.ts';
+import { dropReport, heldReport, holdReport, listReports } from './report-store.ts';
 import type { UploadOutcome } from './media-row.ts';
 import { type UploadCall, uploadResumable } from './tus-upload.ts';
 
@@ -24,7 +25,7 @@ beforeEach(() => {
     return outcome;
   });
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
-    filed.push(JSON.parse(new TextDecoder().decode(body as ArrayBuffer)));
+    filed.push(JSON.parse(body as string));
     return Response.json({ message: 'No.' }, { status });
   });
 });
@@ -47,7 +48,8 @@ test('a report is filed after its files, and nothing of it stays on the device',
   ]);
   expect(JSON.stringify(calls)).not.toContain('garden');
   expect(filed).toEqual([report]);
-  expect(await listJobs('guest')).toEqual([]);
+  expect(await listReports('guest')).toEqual([]);
+  expect(await measureMedia('guest')).toEqual({ count: 0, bytes: 0, reports: 0, draftBytes: 0 });
 });
 
 test('without a connection it waits, and continues where it was', async () => {
@@ -67,7 +69,7 @@ test('a refused file holds the report, which can be corrected', async () => {
   await holdReport('guest', report, files);
   outcome = { kind: 'absent', message: '' };
   await sendReportJobs('guest', {});
-  expect((await listJobs('guest')).map(({ state }) => state)).toEqual(['refused', 'queued', 'queued']);
+  expect((await listReports('guest'))[0]?.files.map(({ state }) => state)).toEqual(['refused', 'queued']);
   expect(filed).toEqual([]);
   const held = await heldReport('guest', 'r1');
   expect(held?.report).toEqual(report);
@@ -78,7 +80,7 @@ test('a report that the server refuses stays', async () => {
   await holdReport('guest', { ...report, storage_paths: [] }, []);
   status = 403;
   await sendReportJobs('guest', {});
-  expect(await listJobs('guest')).toMatchObject([{ state: 'refused', error: 'No.' }]);
+  expect(await listReports('guest')).toMatchObject([{ refused: 'No.' }]);
 });
 
 test('a visitor’s report is sent by the service worker if the page is closed', async () => {

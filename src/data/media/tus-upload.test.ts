@@ -49,14 +49,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const picture = {
-  ...{ id: 'a', name: '', type: 'image/jpeg', width: 4, height: 3 },
-  preview: '',
-  alt: '',
-  located: false,
-};
 const CALL = {
-  job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, picture, failures: 0 },
+  job: { bucket: 'post-images', path: 'p1/a.jpg', upload_url: null, type: 'image/jpeg', failures: 0 },
   ...{ bytes: new ArrayBuffer(9), endpoint: '/tus', publishableKey: 'key', tokens: async () => null },
 } as const;
 

@@ -3,7 +3,7 @@ import { cacheSeconds } from '#contract/media.ts';
 import { isFinal, isServerFault, refusesToken } from '../http/answers.ts';
 import { callerHeaders } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
-import type { MediaJob, UploadOutcome } from './media-row.ts';
+import type { UploadedFile, UploadOutcome } from './media-row.ts';
 
 /** Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
@@ -31,7 +31,7 @@ const partOf = (left: number, part = chunkBytes): number =>
 const beginBytes = (): number => Math.max(BEGIN.least, Math.round(chunkBytes * BEGIN.share));
 
 export interface UploadCall {
-  job: Pick<MediaJob, 'bucket' | 'path' | 'upload_url' | 'picture' | 'failures'>;
+  job: UploadedFile;
   bytes: ArrayBuffer;
   endpoint: string;
   publishableKey: string;
@@ -81,7 +81,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       resolve(outcome);
     };
     const takesBytesAlong = job.upload_url === null && job.failures === 0 && !call.isCheck;
-    const upload = new Upload(new Blob([bytes], { type: job.picture.type }), {
+    const upload = new Upload(new Blob([bytes], { type: job.type }), {
       endpoint,
       uploadUrl: job.upload_url,
       chunkSize: takesBytesAlong ? partOf(bytes.byteLength, beginBytes()) : chunkBytes,
@@ -92,7 +92,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       metadata: {
         bucketName: job.bucket,
         objectName: job.path,
-        contentType: job.picture.type,
+        contentType: job.type,
         cacheControl: cacheSeconds(job.bucket),
       },
       onBeforeRequest: async (request) => {

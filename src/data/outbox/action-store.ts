@@ -58,5 +58,10 @@ export async function removeAction(sql: Pick<Sql, 'execute'>, action_id: string)
 }
 
 /** The value for each `_metadata` column that the action writes. */
-export const metadataOf = ({ action_id, created_at }: Pick<Action, 'action_id' | 'created_at'>): string =>
-  JSON.stringify({ v: QUEUE_VERSION, action_id, created_at } satisfies CrudMetadata);
+export const metadataOf = ({
+  action_id,
+  created_at,
+  kind,
+  label,
+}: Pick<Action, 'action_id' | 'created_at' | 'kind' | 'label'>): string =>
+  JSON.stringify({ v: QUEUE_VERSION, action_id, created_at, kind, label } satisfies CrudMetadata);

@@ -1,10 +1,10 @@
 import type { CrudAction } from '#contract/crud.ts';
 import { cutText } from '#lib/cut-text.ts';
-import { HIDDEN_KINDS, type OutboxState } from '#contract/outbox.ts';
+import { isHiddenKind, type OutboxState } from '#contract/outbox.ts';
 
 /** One action of the member, from the tap to the server. `ops` have local table and column names; times are ISO 8601. */
-export interface Action extends CrudAction {
-  /** An OutboxKind; an action of another release may have another kind. */
+export interface Action extends Omit<CrudAction, 'kind' | 'label'> {
+  /** An ActionKind; an action of another release may have another one. */
   kind: string;
   entity_id: string;
   /** The post of a comment or vote, the other member of a message or friend action. */
@@ -35,7 +35,7 @@ export interface StoredAction extends Action {
 }
 
 /** Never shown: the member can neither discard, edit nor retry it. */
-export const isHidden = ({ kind }: Pick<Action, 'kind'>): boolean => HIDDEN_KINDS.includes(kind);
+export const isHidden = ({ kind }: Pick<Action, 'kind'>): boolean => isHiddenKind(kind);
 
 /** Longest label, in UTF-16 units. */
 const LABEL_LENGTH = 80;

@@ -1,4 +1,4 @@
-import type { OutboxKind } from '#contract/outbox.ts';
+import type { ActionKind } from '#contract/actions.ts';
 import { discardAction } from './discard.ts';
 import type { Member, WriteResult } from './mutation.ts';
 
@@ -6,7 +6,7 @@ import type { Member, WriteResult } from './mutation.ts';
  * Cancels an unsent or rejected action, so that the opposite one need not be sent. Also cancels its edits and a post's comments and
  * votes, as the server does. Null if there is nothing to cancel, or if the server may have it and the opposite must be sent.
  */
-export async function cancelUnsent(member: Member, kind: OutboxKind, entity_id: string): Promise<WriteResult | null> {
+export async function cancelUnsent(member: Member, kind: ActionKind, entity_id: string): Promise<WriteResult | null> {
   const unsent = await member.db.getOptional<{ id: string }>(
     `SELECT id FROM outbox WHERE kind = ? AND entity_id = ? AND (state = 'refused' OR (state = 'queued' AND attempts = 0))`,
     [kind, entity_id],

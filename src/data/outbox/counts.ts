@@ -1,4 +1,5 @@
 import type { Transaction } from '@powersync/common';
+import { traitsOf } from '#contract/actions.ts';
 import { type ShownRow, shownRow, showUntilSync } from '../replica/powersync-tables.ts';
 
 /*
@@ -71,17 +72,6 @@ const COUNTED: Readonly<Record<string, (row: ShownRow) => readonly Count[]>> = {
   friends: ({ user_id, friend_id, status }) => (status === 'accepted' ? [friendOf(user_id), friendOf(friend_id)] : []),
 };
 
-/** The counted row that an action of this kind writes; its id is the action's entity. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  vote: 'post_votes',
-  like: 'comment_likes',
-  poll_vote: 'poll_votes',
-  comment: 'comments',
-  delete_comment: 'comments',
-  friend_accept: 'friends',
-  unfriend: 'friends',
-};
-
 /** Runs `write`, which changes this row, and changes the counts that include the row with it. */
 export async function withCount<T>(tx: Sql, table: string, id: string, write: () => Promise<T>): Promise<T> {
   const counted = COUNTED[table];
@@ -109,6 +99,6 @@ export function withCountOf<T>(
   action: { kind: string; entity_id: string },
   write: () => Promise<T>,
 ): Promise<T> {
-  const table = WRITTEN[action.kind];
+  const table = traitsOf(action.kind).counted;
   return table === undefined ? write() : withCount(tx, table, action.entity_id, write);
 }

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { CrudAction } from '#contract/crud.ts';
+import { creatorOf, traitsOf } from '#contract/actions.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
 import { type Action, isHidden } from './action.ts';
 import { metadataOf, removeAction, type Sql } from './action-store.ts';
@@ -7,16 +8,11 @@ import { dependentsOf } from './dependents.ts';
 import { describe } from './describe.ts';
 import { queueDeletionAlone } from './queued-rows.ts';
 
-/** The kind that deletes what the other kind creates. */
-const DELETIONS: Readonly<Record<string, string>> = { post: 'delete_post', comment: 'delete_comment' };
-const creatorOf = (deletion: string): string | undefined =>
-  Object.keys(DELETIONS).find((kind) => DELETIONS[kind] === deletion);
-
 type Entity = Pick<Action, 'kind' | 'entity_id'>;
 
 /** A deletion of what this action creates is waiting to be sent. */
 export async function awaitsDeletion(sql: Sql, { kind, entity_id }: Entity): Promise<boolean> {
-  const deletion = DELETIONS[kind];
+  const deletion = traitsOf(kind).deletedBy;
   if (!deletion) return false;
   const found = await sql.getOptional(
     `SELECT 1 FROM outbox WHERE kind = ? AND entity_id = ? AND state IN ('queued', 'sending')`,
@@ -30,7 +26,7 @@ export async function hideDeletion(sql: Sql, entity: Entity): Promise<boolean> {
   if (!(await awaitsDeletion(sql, entity))) return false;
   await sql.execute(`UPDATE outbox SET kind = ? WHERE kind = ? AND entity_id = ? AND state IN ('queued', 'sending')`, [
     UNDO_KIND,
-    DELETIONS[entity.kind],
+    traitsOf(entity.kind).deletedBy,
     entity.entity_id,
   ]);
   return true;
@@ -51,7 +47,7 @@ export const forgetRejection = (sql: Sql, action_id: string): Promise<void> =>
     sql,
     'write_rejections',
     action_id,
-    metadataOf({ action_id: v7(), created_at: new Date().toISOString() }),
+    metadataOf({ action_id: v7(), created_at: new Date().toISOString(), kind: 'read', label: '' }),
   );
 
 /**

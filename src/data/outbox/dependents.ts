@@ -1,3 +1,4 @@
+import { traitsOf } from '#contract/actions.ts';
 import type { Sql } from './action-store.ts';
 
 type Reader = Pick<Sql, 'getAll'>;
@@ -39,12 +40,12 @@ const DIRECT_SQL = `WITH made AS (
 
 /** Edits of the post or comment that this action creates. */
 export async function editsOf(tx: Reader, action_id: string): Promise<string[]> {
-  const rows = await tx.getAll<{ id: string }>(
-    `SELECT c.id FROM outbox c JOIN outbox p ON p.entity_id = c.entity_id AND c.kind = 'edit_' || p.kind
+  const rows = await tx.getAll<{ id: string; kind: string; creator: string }>(
+    `SELECT c.id, c.kind, p.kind AS creator FROM outbox c JOIN outbox p ON p.entity_id = c.entity_id
      WHERE p.id = ? AND c.state <> 'sent'`,
     [action_id],
   );
-  return rows.map((row) => row.id);
+  return rows.filter(({ kind, creator }) => traitsOf(creator).editedBy === kind).map(({ id }) => id);
 }
 
 /** All actions that depend on this one, direct or not, in the order they were written. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
+import { traitsOf } from '#contract/actions.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
 import type { Replica } from '../replica/replica.ts';
 import { readKey } from '../device/kv.ts';
@@ -17,15 +18,12 @@ type Result = { ok: true } | Failure;
 /** Actions to discard with it: all its dependents, only the edits of the same post or comment, or none. */
 type Included = 'dependents' | 'edits' | 'nothing';
 
-/** Kinds that a deletion can undo on the server. */
-const UNDOABLE = new Set(['post', 'comment']);
-
 /** The reason why an action cannot be discarded, or null. */
 function discardError(action: StoredAction | null): Failure['code'] | null {
   if (!action || action.state === 'sent' || isHidden(action)) return 'not_found';
   if (action.state === 'sending') return 'sending';
   const mayHaveArrived = action.state === 'queued' && Boolean(action.uncertain);
-  return mayHaveArrived && !(UNDOABLE.has(action.kind) && action.ops[0]?.op === 'PUT') ? 'sending' : null;
+  return mayHaveArrived && !(traitsOf(action.kind).deletedBy && action.ops[0]?.op === 'PUT') ? 'sending' : null;
 }
 
 const discardedWith = (tx: Sql, action_id: string, also: Included): Promise<string[]> =>
@@ -115,15 +113,13 @@ async function sendWithDeletion(tx: Transaction, action: StoredAction): Promise<
   // The member's own deletion deletes it, and is hidden from now on.
   if (await hideDeletion(tx, action)) return { ok: true };
   const { table, id } = action.ops[0] as CrudOp;
-  const name = { action_id: v7(), created_at: new Date().toISOString() };
+  const name = { action_id: v7(), created_at: new Date().toISOString(), kind: UNDO_KIND, label: '' };
   // As a separate action, because a post and its comments may be discarded in one local transaction.
   await queueDeletionAlone(tx, table, id, metadataOf(name));
   await storeAction(tx, {
     ...name,
-    kind: UNDO_KIND,
     entity_id: id,
     subject_id: null,
-    label: '',
     about: null,
     bytes: 0,
     ops: [{ op: 'DELETE', table, id }],

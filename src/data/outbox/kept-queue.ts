@@ -51,7 +51,7 @@ export async function keepQueue({ account, db }: Device): Promise<boolean> {
   return false;
 }
 
-/** Puts back what the last log-out kept, under the same ids, so that the server recognises what it has. */
+/** Requeues the work saved at the last log-out, under the same ids, so that the server recognises what it has. */
 export async function restoreKept({ account, db }: Device): Promise<void> {
   const kept = await readKept(account);
   if (kept.length === 0) return;

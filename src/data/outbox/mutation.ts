@@ -2,7 +2,7 @@ import type { Transaction } from '@powersync/common';
 import { v5, v7 } from 'uuid';
 import { WRITE_ERROR_CODES, type WriteErrorCode } from '#contract/errors.ts';
 import { Id, PAIR_NAMESPACES } from '#contract/ids.ts';
-import type { OutboxKind } from '#contract/outbox.ts';
+import type { ActionKind } from '#contract/actions.ts';
 import type { z } from '#contract/zod.ts';
 import { removeDraft } from '../drafts/drafts.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -13,7 +13,7 @@ export type WriteResult = { ok: true; id: string } | Failure;
 
 /** An action of a mutation, before ids and times are assigned. */
 export interface ActionInput {
-  kind: OutboxKind;
+  kind: ActionKind;
   entity_id: string;
   /** The post of a comment or vote, the other member of a message. */
   subject_id?: string;

@@ -54,7 +54,7 @@ export function keepCopy(db: CommonPowerSyncDatabase, account: string) {
     /** These have a result. */
     settled: (ids: readonly string[]) => removeFromCopy(account, ids).catch(report),
     /** Call when the page is hidden, because the worker may be the next to have a network. */
-    async entrust() {
+    async handOverToWorker() {
       await turn;
       if ((await readCopy(account).catch(() => [])).length > 0) await registerSync().catch(report);
     },

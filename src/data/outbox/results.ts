@@ -34,7 +34,7 @@ export async function markQueued(
   );
 }
 
-/** Nothing could be sent, for this reason. */
+/** Records why sending is blocked. */
 export async function markWaiting(sql: Pick<Sql, 'execute'>, reason: RetryReason): Promise<void> {
   await sql.execute(`UPDATE outbox SET last_error = ? WHERE state = 'queued' AND last_error IS NOT ?`, [
     reason,
@@ -91,7 +91,7 @@ export async function applyResults(
   return covered.length;
 }
 
-/** A rejection that only the stream has told of. Not what this release refused without asking the server: nobody else has it. */
+/** A rejection known only from the stream. Not what this release refused without asking the server: nobody else has it. */
 export const ADOPTED_SQL = `state = 'refused' AND attempts = 0 AND is_local IS NOT 1`;
 
 /**
@@ -115,14 +115,25 @@ export async function reconcile(sql: Sql): Promise<void> {
   );
 }
 
+interface UnknownRejection {
+  action_id: string;
+  ops: string;
+  /** Null of a former release, which did not send them. */
+  kind: string | null;
+  label: string | null;
+  message: string;
+  created_at: string;
+}
+
 /** Shows rejections without an outbox row: from another device, or from before this device's storage was cleared. */
 async function adoptRejections(sql: Sql): Promise<void> {
-  const unknown = await sql.getAll<{ action_id: string; ops: string; message: string; created_at: string }>(
-    `SELECT id AS action_id, ops, message, created_at FROM write_rejections r
+  const unknown = await sql.getAll<UnknownRejection>(
+    `SELECT id AS action_id, ops, kind, label, message, created_at FROM write_rejections r
      WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
   );
-  for (const { message, ops, ...rest } of unknown) {
-    const action = describe({ ...rest, ops: JSON.parse(ops) as CrudOp[] });
+  for (const { message, ops, kind, label, ...rest } of unknown) {
+    const name = { ...(kind !== null && { kind }), ...(label !== null && { label }) };
+    const action = describe({ ...rest, ...name, ops: JSON.parse(ops) as CrudOp[] });
     if (isHidden(action)) continue;
     await storeAction(sql, action, { state: 'refused' });
     await sql.execute('UPDATE outbox SET last_error = ? WHERE id = ?', [message || DEFAULT_REASON, action.action_id]);

@@ -18,7 +18,7 @@ export interface Replica {
   /** Resolves when all rows of the server have been synced since the connection was opened, or with `signal`. */
   caughtUp?(signal: AbortSignal): Promise<unknown>;
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
-  hide?(): Promise<void>;
+  onPageHidden?(): Promise<void>;
   /**
    * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync of the other tabs: no tab will use
    * this account's database. The connection ends at once, and the file is closed `after` this.

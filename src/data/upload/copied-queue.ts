@@ -1,13 +1,13 @@
 import type { CrudAction } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
-import { BACKGROUND_KINDS } from '#contract/outbox.ts';
+import { traitsOf } from '#contract/actions.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
 import { changeCopy, type CopiedAction } from '../outbox/queue-copy-store.ts';
 import { createBatch } from './batch.ts';
 import type { QueueSource } from './send-queue.ts';
 
 export const canSend = ({ kind, sent, left, version }: CopiedAction): boolean =>
-  BACKGROUND_KINDS.includes(kind) && !sent && !left && version <= QUEUE_VERSION;
+  traitsOf(kind).background === true && !sent && !left && version <= QUEUE_VERSION;
 
 /**
  * The copy of one account's queue, for the service worker. Rejections are left to the page, which sends the action again in order with
@@ -31,8 +31,8 @@ export function copiedQueue(account: string): QueueSource {
       await changeCopy(account, (rows) => {
         const chosen: CopiedAction[] = [];
         for (const row of rows.filter(canSend)) {
-          const { action_id, created_at, ops } = row;
-          if (!batch.add({ action_id, created_at, ops: ops.map(toServerOp) })) break;
+          const { action_id, created_at, kind, label, ops } = row;
+          if (!batch.add({ action_id, created_at, kind, label, ops: ops.map(toServerOp) })) break;
           chosen.push({ ...row, attempted: true });
         }
         return chosen;

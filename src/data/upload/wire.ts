@@ -21,14 +21,16 @@ interface IdSource {
 const FALLBACK_NAMESPACE = '6f0b4f1c-6d2f-5d0a-9c55-0e3f1e5a7a11';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+type Known = { v: number } & Omit<CrudAction, 'ops'>;
+
 /** The action that a local write belongs to; null when the metadata is missing or unusable (another writer). */
-function readMetadata(text: string | undefined): { v: number; action_id: string; created_at: string } | null {
+function readMetadata(text: string | undefined): Known | null {
   if (!text) return null;
   try {
-    const value = JSON.parse(text) as { v?: unknown; action_id?: unknown; created_at?: unknown };
-    return typeof value.action_id === 'string' && UUID.test(value.action_id) && typeof value.created_at === 'string'
-      ? { v: typeof value.v === 'number' ? value.v : 1, action_id: value.action_id, created_at: value.created_at }
-      : null;
+    const { v, action_id, created_at, kind, label } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (typeof action_id !== 'string' || !UUID.test(action_id) || typeof created_at !== 'string') return null;
+    const name = { ...(typeof kind === 'string' && { kind }), ...(typeof label === 'string' && { label }) };
+    return { v: typeof v === 'number' ? v : 1, action_id, created_at, ...name };
   } catch {
     return null;
   }
@@ -45,7 +47,10 @@ export const versionOf = (entries: readonly QueueEntry[]): number =>
 export function toCrudAction(entries: readonly QueueEntry[], idSource: IdSource): CrudAction {
   const known = entries.map((entry) => readMetadata(entry.metadata)).find((found) => found !== null);
   const ops = entries.map(toOp);
-  if (known) return { action_id: known.action_id, created_at: known.created_at, ops };
+  if (known) {
+    const { v: _, ...action } = known;
+    return { ...action, ops };
+  }
   const first = entries[0];
   const name = [
     idSource.deviceId,

@@ -13,6 +13,8 @@ const DIGITS = 6;
 
 interface CodeFormProps {
   email: string;
+  /** Of a password reset. */
+  isReset?: boolean;
   submitText: string;
   busyText: string;
   /** Sends a new code. */
@@ -24,7 +26,16 @@ interface CodeFormProps {
 }
 
 /** The field for the code of a mail. */
-export function CodeForm({ email, submitText, busyText, send, sentText, isSent, onLoggedIn }: CodeFormProps) {
+export function CodeForm({
+  email,
+  isReset = false,
+  submitText,
+  busyText,
+  send,
+  sentText,
+  isSent,
+  onLoggedIn,
+}: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -41,7 +52,7 @@ export function CodeForm({ email, submitText, busyText, send, sentText, isSent, 
     if (busy) return;
     if (code.length < DIGITS) return reject(signInCopy.codeMissing);
     setBusy(true);
-    const result = await logInWithCode({ email, code }).catch(() => null);
+    const result = await logInWithCode({ email, code, type: isReset ? 'recovery' : 'email' }).catch(() => null);
     setBusy(false);
     if (!result) toast(authCopy.loginUnexpected, { tone: 'stop' });
     else if (result.ok) onLoggedIn(result.pending);

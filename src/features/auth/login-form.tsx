@@ -4,6 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
@@ -30,6 +31,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
   const [error, setError] = useState<LoginError>({});
   const [busy, setBusy] = useState(false);
   const [isSending, setIsSending] = useState(false);
+  const [isResetSent, setResetSent] = useState(false);
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
 
@@ -78,6 +80,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
     if (!hasEmail()) return;
     const result = await requestPasswordReset(email.trim());
     setError({});
+    setResetSent(result.ok);
     if (result.ok) toast(authCopy.resetSent);
     else setError({ general: authCopy.resetFailed(failureReason(result)) });
   };
@@ -118,6 +121,11 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
       <Button kind="text" onClick={() => void reset()}>
         {authCopy.forgot}
       </Button>
+      {isResetSent && (
+        <LinkButton to="/reset-password" state={{ email: email.trim() }} kind="text">
+          {authCopy.resetCode}
+        </LinkButton>
+      )}
       <OtherWays>
         <Button kind="outline" wide onClick={() => void sendCode()}>
           {isSending ? signInCopy.sendingCode : signInCopy.emailCode}

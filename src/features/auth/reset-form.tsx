@@ -1,21 +1,56 @@
 import { useState, type SyntheticEvent } from 'react';
 import { isStrongPassword } from '#contract/auth.ts';
 import { authCopy } from '#copy/auth.ts';
+import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
+import { CodeForm } from './code-form.tsx';
 import { failureReason } from './failure-reason.ts';
+import { FinishLogIn } from './finish-log-in.tsx';
 import { Problem } from './problem.tsx';
-import { updatePassword } from './sign-in-mutations.ts';
+import { type PendingLogIn, requestPasswordReset, updatePassword } from './sign-in-mutations.ts';
 
-interface ResetFormProps {
-  /** The link in the mail opened a session, which changing the password requires. */
-  signedIn: boolean;
-  onDone: () => void;
+interface ResetCodeProps {
+  /** The address for which the mail was requested; empty if this page was opened another way. */
+  email: string;
+  present: string;
+  onDeclined: () => void;
 }
 
-export function ResetForm({ signedIn, onDone }: ResetFormProps) {
+/** The code of the reset mail, for a device on which its link cannot be opened. It opens the session that changing the password requires. */
+export function ResetCode({ email: known, present, onDeclined }: ResetCodeProps) {
+  const [email, setEmail] = useState(known);
+  const [pending, setPending] = useState<PendingLogIn | null>(null);
+  if (pending)
+    return <FinishLogIn pending={pending} present={present} onDone={() => setPending(null)} onDeclined={onDeclined} />;
+  return (
+    <div className={styles.form}>
+      <p className={styles.lead}>{authCopy.resetNoSession}</p>
+      <Field
+        label={authCopy.email}
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <CodeForm
+        email={email.trim()}
+        isReset
+        submitText={authCopy.resetContinue}
+        busyText={signInCopy.confirming}
+        send={() => requestPasswordReset(email)}
+        sentText={authCopy.resetSent}
+        isSent={known !== ''}
+        onLoggedIn={setPending}
+      />
+    </div>
+  );
+}
+
+/** In the session that the link or the code of the reset mail opened. */
+export function ResetForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('');
   const [weak, setWeak] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +75,7 @@ export function ResetForm({ signedIn, onDone }: ResetFormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Problem>{problem ?? (signedIn ? null : authCopy.resetNoSession)}</Problem>
+      <Problem>{problem}</Problem>
       <Field
         label={authCopy.newPassword}
         type="password"
@@ -51,7 +86,7 @@ export function ResetForm({ signedIn, onDone }: ResetFormProps) {
         error={weak ? authCopy.passwordRule : null}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" wide disabled={busy || !signedIn}>
+      <Button type="submit" wide disabled={busy}>
         {busy ? authCopy.resetSaving : authCopy.resetSave}
       </Button>
     </form>

@@ -65,11 +65,11 @@ export const requestCode = (email: string) =>
     return !result.ok && result.message.startsWith('Signups not allowed') ? { ok: true } : result;
   });
 
-/** Logs in with the code of a log-in mail or of the confirmation mail. */
-export const logInWithCode = ({ email, code }: { email: string; code: string }) =>
+/** Logs in with the code of a mail. `type`: recovery for that of a password reset, email for those of a log-in and of a confirmation. */
+export const logInWithCode = ({ email, code, type }: { email: string; code: string; type: 'email' | 'recovery' }) =>
   withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
     const { attempt, detachedAuthClient } = parts;
-    const proof = { email: email.trim(), token: code, type: 'email' } as const;
+    const proof = { email: email.trim(), token: code, type };
     return enter(parts, await attempt(() => detachedAuthClient().verifyOtp(proof)));
   });
 

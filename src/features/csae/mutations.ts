@@ -50,7 +50,7 @@ const failed = (problem: ReportProblem): Kept => ({ ok: false, problem });
 export async function keepReport({ files, ...fields }: ReportInput): Promise<Kept> {
   const id = v4();
   // Loaded on demand: most visits to the page only read it.
-  const loaded = await Promise.all([import('#contract/forms.ts'), import('#data/media/report-lane.ts')]).catch(
+  const loaded = await Promise.all([import('#contract/forms.ts'), import('#data/media/report-store.ts')]).catch(
     () => null,
   );
   if (!loaded) return failed('failed');
@@ -81,14 +81,14 @@ export const sendKept = (): Promise<void> => sendReports(account(), { isUrgent: 
 
 /** Whether a report has left this device. */
 export const isSent = async (id: string): Promise<boolean> =>
-  !(await (await import('#data/media/report-lane.ts')).isHeld(account(), id));
+  !(await (await import('#data/media/report-store.ts')).isHeld(account(), id));
 
 export const discardReport = async (id: string): Promise<void> =>
-  (await import('#data/media/report-lane.ts')).dropReport(account(), id);
+  (await import('#data/media/report-store.ts')).dropReport(account(), id);
 
 /** What a refused report says, to correct it. */
 export async function takeReport(id: string): Promise<KeptFields | null> {
-  const found = await (await import('#data/media/report-lane.ts')).heldReport(account(), id);
+  const found = await (await import('#data/media/report-store.ts')).heldReport(account(), id);
   if (!found) return null;
   const { post_url, victim_username, description, reporter_email } = found.report;
   const fields = {

@@ -1,18 +1,12 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { MediaJob } from '#data/media/media-row.ts';
-import { listJobs } from '#data/media/media-store.ts';
+import type { ReportFile, StoredReport } from '#data/media/media-row.ts';
+import { listReports } from '#data/media/report-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { ReportProblem } from './mutations.ts';
 
 /** An attachment of it. */
-export interface KeptFile {
-  /** In the bucket. */
-  path: string;
-  size: number;
-  sent: number;
-  state: MediaJob['state'];
-}
+export type KeptFile = Pick<ReportFile, 'path' | 'size' | 'sent' | 'state'>;
 
 /** A report that waits on this device. */
 export interface KeptReport {
@@ -27,33 +21,25 @@ export interface KeptReport {
   isFailing: boolean;
 }
 
-const isText = ({ picture }: MediaJob): boolean => picture.type === 'application/json';
-
-function problemOf(jobs: readonly MediaJob[]): ReportProblem | null {
-  const refused = jobs.find(({ state }) => state === 'refused');
-  if (!refused) return null;
-  if (isText(refused)) return 'failed';
-  return /bucket/i.test(refused.error ?? '') ? 'bucket_missing' : 'files_failed';
+function problemOf({ files, refused }: StoredReport): ReportProblem | null {
+  if (refused !== null) return 'failed';
+  const file = files.find(({ state }) => state === 'refused');
+  if (!file) return null;
+  return /bucket/i.test(file.error ?? '') ? 'bucket_missing' : 'files_failed';
 }
 
 async function readKept(account: string): Promise<KeptReport | null> {
   // Nothing else may be awaited here: the live query would no longer see what is read.
-  const all = (await listJobs(account).catch(() => [])).filter(({ bucket }) => bucket === 'csae-report-files');
-  const id = all[0]?.entity_id;
-  if (id === undefined) return null;
-  const jobs = all.filter(({ entity_id }) => entity_id === id);
-  const sum = (value: (job: MediaJob) => number) => jobs.reduce((total, job) => total + value(job), 0);
-  const files = jobs
-    .filter((job) => !isText(job))
-    .map(({ path, size, sent, state }) => ({ path, size, sent, state }))
-    .toSorted((one, other) => one.path.localeCompare(other.path));
-  const isFailing = jobs.some((job) => job.isFailing === true && job.state !== 'sent');
+  const [found] = await listReports(account).catch(() => []);
+  if (!found) return null;
+  const { id, report, files, isFailing = false } = found;
+  const text = JSON.stringify(report).length;
   return {
     id,
-    size: sum(({ size }) => size),
-    sent: sum(({ sent }) => sent),
-    files,
-    problem: problemOf(jobs),
+    size: files.reduce((sum, { size }) => sum + size, text),
+    sent: files.reduce((sum, { sent }) => sum + sent, 0),
+    files: files.toSorted((one, other) => one.path.localeCompare(other.path)),
+    problem: problemOf(found),
     isFailing,
   };
 }

@@ -139,7 +139,8 @@ export async function openDraftById(id: string): Promise<Draft | null> {
 /** The member's own work. A draft with only other fields (visibility, parent, pin) is blank. */
 const WORK = new Set([
   ...['title', 'description', 'text', 'poll_question', 'poll_options', 'gif', 'video', 'removed', 'order'],
-  ...['image_url', 'mobile_image_url'],
+  // Of an ad: the addresses of its pictures.
+  ...['image', 'mobileImage'],
 ]);
 /** A changed alt text, and in an edit of a post the changed pin. */
 const isWork = (name: string, place: string): boolean =>

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useState } from 'react';
 import { v7 } from 'uuid';
 import { AD_TYPES, type AdType } from '#contract/ad-row.ts';
 import { AD_SIZES, AD_TEXT_LENGTH, AdInput } from '#contract/managed-ads.ts';
@@ -11,13 +11,15 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { RadioGroup } from '#ui/radio-group.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { type Fields, toFields, toInput } from './ad-fields.ts';
+import { type Fields, type ImageField, toFields, toInput } from './ad-fields.ts';
 import styles from './ad-form.module.css';
 import { AdImageField } from './ad-image-field.tsx';
 import { AdPreview } from './ad-preview.tsx';
 import { ClientField } from './client-field.tsx';
-import { NEW_ID, saveAd } from './mutations.ts';
+import { NEW_ID, readyAdDrafts, saveAd } from './mutations.ts';
 import type { ManagedAd } from './queries.ts';
+import { useAdImage } from './use-ad-image.ts';
+import { useAdImages } from './use-ad-images.ts';
 
 type FieldName = keyof ReturnType<typeof toInput>;
 
@@ -45,36 +47,82 @@ interface AdFormProps {
   onSaved: () => void;
 }
 
+/** Stands for the address that a chosen picture will have. */
+const CHOSEN = '/chosen';
+
 /** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. */
-export function AdForm({ ad, onSaved }: AdFormProps) {
-  const { draft, change, switchTo } = useDraft(ad ? `ad:${ad.id}` : 'ad:new', toFields(ad));
+export function AdForm(props: AdFormProps) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isMounted = true;
+    void readyAdDrafts().then(() => isMounted && setReady(true));
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return isReady ? <Form {...props} /> : <output className={styles.wait}>{copy.loading}</output>;
+}
+
+function Form({ ad, onSaved }: AdFormProps) {
+  const handle = useDraft(ad ? `ad:${ad.id}` : 'ad:new', toFields(ad));
+  const { draft, change, changeFiles, switchTo } = handle;
   const offline = useOffline();
+  const images = useAdImages(handle, offline);
   const [isBusy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  const noteId = useId();
+  const fields: Fields = { ...toFields(ad), ...draft?.text };
+  const image = useAdImage(fields.image, images.pendingOf('image'));
+  const mobileImage = useAdImage(fields.mobileImage, images.pendingOf('mobileImage'));
   if (!draft) return <output className={styles.wait}>{copy.loading}</output>;
 
-  const fields: Fields = { ...toFields(ad), ...draft.text };
-  const problems = problemsOf(fields);
+  const chosen = (field: ImageField) => ({ [field]: images.pendingOf(field) ? CHOSEN : fields[field] });
+  const problems = problemsOf({ ...fields, ...chosen('image'), ...chosen('mobileImage') });
   const problemOf = (name: FieldName): string | null => (isAsked ? (problems[name] ?? null) : null);
   const set = (name: keyof Fields) => (value: string) => change({ [name]: value });
   const type = AD_TYPES.find((known) => known === fields.type) ?? null;
+  const fieldOf = (field: ImageField, problem: string | null) => ({
+    hasImage: fields[field] !== '' || images.pendingOf(field) !== undefined,
+    error: images.reasonOf(field) || problem,
+    isBusy: images.isBusy(field),
+    onFile: (file: File) => images.take(field, file),
+  });
 
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    const { data } = AdInput.safeParse(toInput(fields));
-    if (!data) return toast(Object.values(problems)[0] ?? copy.missing, { tone: 'stop' });
-    setBusy(true);
+  /** The addresses of the pictures, uploaded now if that was not done. Null: it failed. */
+  const addresses = async (): Promise<Partial<Fields> | null> => {
+    const found: Partial<Fields> = {};
+    for (const field of ['image', 'mobileImage'] as const) {
+      if (!images.pendingOf(field)) continue;
+      const url = await images.send(field);
+      if (url === null) return null;
+      found[field] = url;
+    }
+    return found;
+  };
+  const save = async () => {
+    const sent = await addresses();
+    const data = sent && AdInput.safeParse(toInput({ ...fields, ...sent })).data;
+    if (!data) return;
     const id = ad?.id ?? (draft.text[NEW_ID] || v7());
     if (!ad) change({ [NEW_ID]: id });
-    const reply = await saveAd({ id, isNew: !ad, input: data }, offline);
-    setBusy(false);
-    if (reply.state === 'refused') return toast(ad ? copy.updateFailed : copy.createFailed, { tone: 'stop' });
-    if (reply.state === 'held') toast(copy.held);
-    else toast(ad ? copy.updated : copy.created, { tone: 'done' });
+    const reply = await saveAd(id, !ad, data);
+    if (!reply.ok) return toast(ad ? copy.updateFailed : copy.createFailed, { tone: 'stop' });
+    toast(ad ? copy.updated : copy.created, { tone: 'done' });
+    await changeFiles(draft.id, () => []);
     change({ ...toFields(null), [NEW_ID]: '' });
     await switchTo(null);
     onSaved();
+  };
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    // Also by Enter in a field.
+    if (offline || isBusy) return;
+    setAsked(true);
+    const [problem] = Object.values(problems);
+    if (problem) return toast(problem, { tone: 'stop' });
+    setBusy(true);
+    await save();
+    setBusy(false);
   };
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -97,21 +145,13 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
           error={problemOf('destination_url')}
           onChange={({ target }) => set('destination')(target.value)}
         />
-        <AdImageField
-          label={copy.image}
-          url={fields.image}
-          error={problemOf('image_url')}
-          uploadedText={copy.uploaded}
-          onChange={set('image')}
-        />
+        <AdImageField label={copy.image} src={image} {...fieldOf('image', problemOf('image_url'))} />
         <AdImageField
           label={copy.mobileImage}
           hint={copy.optional}
-          url={fields.mobileImage}
-          error={problemOf('mobile_image_url')}
-          uploadedText={copy.mobileUploaded}
-          isRemovable
-          onChange={set('mobileImage')}
+          src={mobileImage}
+          {...fieldOf('mobileImage', problemOf('mobile_image_url'))}
+          onRemove={() => images.remove('mobileImage')}
         />
         <div className={styles.dates}>
           <Field
@@ -144,7 +184,7 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
           }))}
           onChange={set('type')}
         />
-        <AdPreview type={type ?? 'banner'} image={fields.image} mobileImage={fields.mobileImage} title={fields.title} />
+        <AdPreview type={type ?? 'banner'} image={image} mobileImage={mobileImage} title={fields.title} />
         <Switch
           label={copy.active}
           note={copy.activeNote}
@@ -153,10 +193,13 @@ export function AdForm({ ad, onSaved }: AdFormProps) {
         />
       </div>
       <div className={styles.foot}>
+        <p id={noteId} aria-live="polite" className={styles.quiet}>
+          {offline && copy.formOffline}
+        </p>
         <LinkButton kind="outline" to="/admin/ads">
           {copy.cancel}
         </LinkButton>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={isBusy} disabled={offline} aria-describedby={noteId}>
           {ad ? (isBusy ? copy.updating : copy.update) : isBusy ? copy.creating : copy.create}
         </Button>
       </div>

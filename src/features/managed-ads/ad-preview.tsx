@@ -4,10 +4,10 @@ import { AD_SIZES } from '#contract/managed-ads.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import styles from './ad-form.module.css';
-import { useAdImage } from './held-queries.ts';
 
 interface AdPreviewProps {
   type: AdType;
+  /** Where they are shown from; '' for none. */
   image: string;
   mobileImage: string;
   title: string;
@@ -37,7 +37,6 @@ interface Size {
 }
 
 function Place({ name, type, image, title }: PlaceProps) {
-  const src = useAdImage(image);
   const [loaded, setLoaded] = useState<Size | null>(null);
   const { width, height } = AD_SIZES[type];
   const size = loaded?.src === image ? loaded : null;
@@ -53,7 +52,7 @@ function Place({ name, type, image, title }: PlaceProps) {
         <span className={styles.slot} style={{ aspectRatio: `${width} / ${height}` }}>
           {image && (
             <img
-              src={src}
+              src={image}
               alt={title}
               onLoad={({ currentTarget }) =>
                 setLoaded({ src: image, width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })

@@ -3,6 +3,7 @@ import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 
 import { Trouble } from '#features/admin/trouble.tsx';
 import { useAnswer } from '#ui/use-answer.ts';
+import { useDrafts } from '#features/drafts/use-drafts.ts';
 import { useOffline, useReconnected } from '#features/moderation/queries.ts';
 import { dayOf, lastDays } from '#lib/days.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,11 +15,9 @@ import { LogTime } from '#ui/log-time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
-import { toFields } from './ad-fields.ts';
 import { AdList, AdTable, type AdRowsProps } from './ad-rows.tsx';
 import styles from './ads-page.module.css';
 import { exportAds } from './export-ads.ts';
-import { HeldAds } from './held-ads.tsx';
 import { adDays, adStats, removeAd, setAdActive } from './mutations.ts';
 import { type ManagedAd, toFigures, useManagedAds } from './queries.ts';
 
@@ -50,6 +49,7 @@ export function AdsPage() {
   const rows = withSwitched(stored, switched);
   const { figures, at, problem, reload } = useFigures(rows);
   const offline = useOffline();
+  const drafts = useDrafts('ad:new');
   const [search, setSearch] = useState('');
   const [openId, setOpenId] = useState<string | null>(null);
   // Here and not in the row: another layout replaces the rows.
@@ -108,7 +108,7 @@ export function AdsPage() {
         <Trouble problem={{ ...problem, message: copy.statsFailed }} offline={copy.statsOffline} onRetry={reload} />
       )}
       {offline && <p className={styles.note}>{copy.needsNetwork}</p>}
-      <HeldAds toText={toFields} />
+      {drafts.length > 0 && <p className={styles.note}>{copy.unfinished(drafts.length)}</p>}
       <Nothing isReady={ready} isComplete={complete} offline={offline} all={rows.length} shown={shown.length} />
       {shown.length > 0 && at && (
         <p className={styles.note}>

@@ -1,15 +1,15 @@
 import '#ui/testing/house-styles.ts';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Picture } from '#contract/media.ts';
 import { updateSyncState } from '#data/device/sync-state.ts';
-import { holdAdImage } from '#data/media/held-ads.ts';
-import { changeJob, listJobs } from '#data/media/media-store.ts';
-import { accountOf, adoptSession, GUEST, sessionStore } from '#data/session/session.ts';
+import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { AdForm } from './ad-form.tsx';
 import { AdsPage } from './ads-page.tsx';
-import { addClient, adDays, adStats, removeAd, saveAd, setAdActive, takeAdImage } from './mutations.ts';
+import { addClient, adDays, adStats, removeAd, saveAd, sendAdImage, setAdActive, takeAdImage } from './mutations.ts';
 import { type ManagedAd, useAdClients, useManagedAds } from './queries.ts';
 
 vi.mock('./mutations.ts', () => ({
@@ -17,8 +17,10 @@ vi.mock('./mutations.ts', () => ({
   adDays: vi.fn(),
   adStats: vi.fn(),
   addClient: vi.fn(),
+  readyAdDrafts: async () => {},
   removeAd: vi.fn(),
   saveAd: vi.fn(),
+  sendAdImage: vi.fn(),
   setAdActive: vi.fn(),
   takeAdImage: vi.fn(),
 }));
@@ -34,6 +36,11 @@ const AD: ManagedAd = {
   ...{ image_url: '/a.png', mobile_image_url: null, start_date: '2026-11-01', end_date: null, active: true },
   ...{ client_id: CLIENT, client: 'Ridge' },
 };
+const PICTURE: Picture = {
+  ...{ id: 'p', name: 'image', type: 'image/png', bytes: new ArrayBuffer(1), width: 728, height: 90 },
+  ...{ preview: '', alt: '', located: false },
+};
+const FILE = new File(['x'], 'a.png', { type: 'image/png' });
 const FAILED = { ok: false, code: 'unknown', message: '' } as const;
 const rows = <T,>(list: T[], isHere = true) => ({
   rows: list,
@@ -47,7 +54,7 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
   adoptSession({ kind: 'member', userId: crypto.randomUUID(), email: 'k@example.test', username: 'kip' });
   updateSyncState({ phase: 'online', updatedAt: null, synced: true });
-  vi.mocked(setAdActive).mockReset();
+  for (const call of [setAdActive, saveAd, sendAdImage, takeAdImage]) vi.mocked(call).mockReset();
   vi.mocked(adStats).mockResolvedValue(FAILED);
   vi.mocked(adDays).mockResolvedValue({ ok: true, body: [] });
   vi.mocked(useManagedAds).mockReturnValue(rows([AD]));
@@ -146,14 +153,15 @@ test('offline without the ads and clients: both are named as not loaded', async 
 });
 
 test('a refused ad stays in the form, and is sent again with the same id', async () => {
-  vi.mocked(saveAd).mockResolvedValue({ state: 'refused', message: 'No.' });
+  vi.mocked(saveAd).mockResolvedValue({ ok: false, message: 'No.' });
   vi.mocked(takeAdImage).mockResolvedValueOnce(null);
-  vi.mocked(takeAdImage).mockResolvedValueOnce('https://img.example/a.png');
+  vi.mocked(takeAdImage).mockResolvedValueOnce(PICTURE);
+  vi.mocked(sendAdImage).mockResolvedValueOnce({ ok: true, url: 'https://img.example/a.png' });
   await render(<AdForm ad={null} onSaved={() => expect.fail('it was not saved')} />);
-  const file = new File(['x'], 'a.png', { type: 'image/png' });
-  await userEvent.upload(page.getByLabelText('Image', { exact: true }), file);
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), FILE);
   await expect.poll(shown).toContain('Upload failed');
-  await userEvent.upload(page.getByLabelText('Image', { exact: true }), file);
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), FILE);
+  await expect.poll(shown).toContain('Image uploaded!');
   await userEvent.fill(page.getByLabelText('Title'), 'Range bags');
   await userEvent.click(page.getByRole('radio', { name: /^Banner/ }));
 
@@ -173,24 +181,70 @@ test('a refused ad stays in the form, and is sent again with the same id', async
     await userEvent.click(page.getByRole('button', { name: 'Create ad' }));
     await expect.poll(shown).toContain('Failed to create ad');
   }
-  const ids = vi.mocked(saveAd).mock.calls.map(([ad]) => ad.id);
+  const ids = vi.mocked(saveAd).mock.calls.map(([id]) => id);
   expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
 });
 
 test('a picture that the server refuses leaves the form, with the reason', async () => {
-  const account = accountOf(sessionStore.get());
-  vi.mocked(takeAdImage).mockImplementationOnce((picture) => holdAdImage(account, picture));
+  vi.mocked(takeAdImage).mockResolvedValueOnce(PICTURE);
+  const answer = Promise.withResolvers<{ ok: false; message: string }>();
+  vi.mocked(sendAdImage).mockReturnValueOnce(answer.promise);
   await render(<AdForm ad={null} onSaved={() => {}} />);
-  await userEvent.upload(
-    page.getByLabelText('Image', { exact: true }),
-    new File(['x'], 'a.png', { type: 'image/png' }),
-  );
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), FILE);
   await expect.element(page.getByRole('button', { name: 'Replace' })).toBeVisible();
-  const [job] = await listJobs(account);
-  await changeJob(account, job?.id ?? '', { state: 'refused', error: 'Upload preset not found' });
+  answer.resolve({ ok: false, message: 'Upload preset not found' });
   await expect.poll(shown).toEqual(['Image upload failed']);
   await expect.element(page.getByText('Upload preset not found')).toBeVisible();
   await expect.poll(() => page.getByRole('button', { name: 'Replace' }).query()).toBeNull();
+});
+
+test('offline, the form keeps its draft with the picture and says why it cannot be sent; online it goes, the picture first', async () => {
+  const Page = () => {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(!isOpen)}>
+          Open or leave
+        </button>
+        {isOpen && <AdForm ad={null} onSaved={() => {}} />}
+      </>
+    );
+  };
+  updateSyncState({ phase: 'offline' });
+  vi.mocked(takeAdImage).mockResolvedValueOnce(PICTURE);
+  await render(<Page />);
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), FILE);
+  await expect.element(page.getByRole('button', { name: 'Replace' })).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Title'), 'Range bags');
+  await userEvent.click(page.getByRole('radio', { name: /^Banner/ }));
+  await userEvent.selectOptions(page.getByLabelText('Client', { exact: true }), CLIENT);
+  const create = page.getByRole('button', { name: 'Create ad' });
+  await expect.element(create).toBeDisabled();
+  await expect.element(create).toHaveAccessibleDescription(/^You are offline\. Ads need a connection\./);
+  await userEvent.type(page.getByLabelText('Title'), '{Enter}');
+
+  // Left and opened again.
+  const leaveOrOpen = page.getByRole('button', { name: 'Open or leave' });
+  await userEvent.click(leaveOrOpen);
+  await expect.poll(() => page.getByLabelText('Title').query()).toBeNull();
+  await userEvent.click(leaveOrOpen);
+  await expect.element(page.getByLabelText('Title')).toHaveValue('Range bags');
+  await expect.element(page.getByRole('button', { name: 'Replace' })).toBeVisible();
+  expect(sendAdImage).not.toHaveBeenCalled();
+
+  updateSyncState({ phase: 'online' });
+  vi.mocked(sendAdImage).mockResolvedValueOnce({ ok: false, message: '' });
+  await userEvent.click(create);
+  await expect.poll(shown).toEqual(['Image upload failed']);
+  expect(saveAd).not.toHaveBeenCalled();
+  vi.mocked(sendAdImage).mockResolvedValueOnce({ ok: true, url: 'https://img.example/a.png' });
+  vi.mocked(saveAd).mockResolvedValueOnce({ ok: true, id: AD.id });
+  await userEvent.click(create);
+  await expect.poll(shown).toContain('Ad created!');
+  expect(vi.mocked(saveAd).mock.calls).toMatchObject([
+    [expect.any(String), true, { title: 'Range bags', image_url: 'https://img.example/a.png', client_id: CLIENT }],
+  ]);
+  await expect.element(page.getByLabelText('Title')).toHaveValue('');
 });
 
 test('the days of an ad: while they load, offline, when they fail, and of an ad that is new', async () => {

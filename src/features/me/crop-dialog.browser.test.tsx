@@ -1,3 +1,4 @@
+import { meOf } from '#contract/testing/me-of.ts';
 import '#ui/testing/house-styles.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -51,7 +52,7 @@ test.each([
   [1, 1],
   [4, 4],
 ])('the frame of a member of rank %i has %i rings', async (rank, rings) => {
-  vi.mocked(useMe).mockReturnValue({ id: 'sam', username: 'sam', profile_image_url: null, role: 'user', rank });
+  vi.mocked(useMe).mockReturnValue(meOf('sam', { rank }));
   await open();
   await expect.element(page.getByRole('button', { name: /^Picture\./ })).toBeVisible();
   expect(document.querySelectorAll('[data-dotted]')).toHaveLength(rings);

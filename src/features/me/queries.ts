@@ -6,7 +6,7 @@ import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
 const myRows = live<MeRow, Me>({
-  sql: `SELECT m.id, m.username, m.profile_image_url, m.role, p.author ->> '$.rank' AS rank FROM my_profile m LEFT JOIN people p ON p.id = m.id WHERE m.id = ?`,
+  sql: `SELECT m.id, m.username, m.profile_image_url, m.role, p.author FROM my_profile m LEFT JOIN people p ON p.id = m.id WHERE m.id = ?`,
   params: (session) => [accountOf(session)],
   decode: toMe,
   onRows: ({ rows: [me] }, session) => {

@@ -4,7 +4,7 @@ import { readKey } from '#data/device/kv.ts';
 import { localImage } from '#data/media/local-pictures.ts';
 import { mediaKey } from '#data/media/media-key.ts';
 import { isHeldBack } from '#data/media/media-lane.ts';
-import { AD, AD_IMAGE, type MediaJob } from '#data/media/media-row.ts';
+import { type MediaJob, rowOf } from '#data/media/media-row.ts';
 import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useObjectUrl } from '#lib/use-object-url.ts';
@@ -20,7 +20,6 @@ export interface FileUpload {
   entity_id: string;
   label: string;
   isComment: boolean;
-  isAd: boolean;
   /** It can be cancelled. */
   isOfPost: boolean;
   photos: number;
@@ -45,17 +44,16 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
   const uploads = new Map<string, FileUpload>();
   // Nothing else may be awaited here: the live query would no longer see what is read.
   for (const job of await listJobs(account).catch(() => [])) {
-    // A report and the picture of an unsaved ad are shown at their forms.
-    if (job.state === 'draft' || job.bucket === 'csae-report-files' || job.entity_id === AD_IMAGE) continue;
-    const before = uploads.get(job.entity_id);
-    const isVideo = job.bucket === 'public-videos';
-    uploads.set(job.entity_id, {
-      entity_id: job.entity_id,
+    if (job.state === 'draft') continue;
+    const entity_id = rowOf(job);
+    const before = uploads.get(entity_id);
+    const isVideo = job.kind === 'video';
+    uploads.set(entity_id, {
+      entity_id,
       label: job.label,
       isComment: job.bucket === 'comment-images',
       isOfPost: job.bucket === 'post-images' || isVideo,
-      isAd: job.entity_id.startsWith(AD),
-      photos: (before?.photos ?? 0) + Number(!isVideo && job.picture.type !== 'application/json'),
+      photos: (before?.photos ?? 0) + Number(!isVideo),
       videos: (before?.videos ?? 0) + Number(isVideo),
       size: (before?.size ?? 0) + job.size,
       sent: (before?.sent ?? 0) + job.sent,

@@ -121,7 +121,7 @@ function resume(owner: string, draft: string, ids: readonly string[]): void {
   void run();
 }
 
-/** At the start of a page: what an earlier one left. */
+/** On page load: resumes unfinished photos. */
 export async function resumeTaking(): Promise<void> {
   const owner = account();
   const drafts = await unfinishedDrafts(owner);
@@ -164,7 +164,7 @@ async function store(draft: DraftPlace, { id, owner, file }: Taking): Promise<bo
   return isStored;
 }
 
-/** The member does not want it. */
+/** Cancels a photo. */
 export async function cancelTaking(id: string): Promise<void> {
   const found = find(id);
   drop(id);
@@ -224,7 +224,7 @@ async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
   if (!result.ok) {
     drop(id);
     form?.onFailed(result.code, source.name);
-    // It may have no other copy.
+    // This may be the only copy.
     if (!form && result.code === 'storage_full') return;
     await removeOriginals(owner, [id]);
     return dropIfBlank(owner, draft);

@@ -29,7 +29,9 @@ export async function retryFiles(ids: readonly string[]): Promise<void> {
 
 const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids) => {
   // The profile does not name a picture before it is uploaded.
-  const jobs = (await listJobs(userId)).filter(({ id, bucket }) => ids.includes(id) && bucket !== 'public-media');
+  const jobs = (await listJobs(userId))
+    .filter((job) => job.kind !== 'profile_picture')
+    .filter(({ id }) => ids.includes(id));
   const [first] = jobs;
   if (!first) return { ok: true, id: '' };
   return {
@@ -37,9 +39,8 @@ const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids)
     entity_id: first.entity_id,
     label: first.label,
     async write(tx, metadata) {
-      for (const { id, bucket, entity_id } of jobs) {
-        if (bucket === 'public-videos')
-          await updateRow(tx, 'posts', entity_id, { video_url: null, _metadata: metadata });
+      for (const { id, kind, entity_id } of jobs) {
+        if (kind === 'video') await updateRow(tx, 'posts', entity_id, { video_url: null, _metadata: metadata });
         else await deleteRow(tx, 'post_images', id, metadata);
       }
     },

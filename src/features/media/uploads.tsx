@@ -50,7 +50,6 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
     files,
     label,
     isComment,
-    isAd,
     photos,
     videos,
     sent,
@@ -90,14 +89,12 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
           <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
             {uploadsCopy.retry}
           </Button>
-          {!isAd && (
-            <Button kind="danger" size="s" onClick={() => void leaveOut(refused)}>
-              {uploadsCopy.leaveOut}
-            </Button>
-          )}
+          <Button kind="danger" size="s" onClick={() => void leaveOut(refused)}>
+            {uploadsCopy.leaveOut}
+          </Button>
         </div>
       )}
-      {!isAd && !isWaiting && (
+      {!isWaiting && (
         <p className={styles.note}>
           <Button kind="text" size="s" onClick={isOfPost ? onCancel : () => void leaveOut(ids)}>
             {uploadsCopy.cancel}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { followPlace } from '#ui/list-places.ts';
 
 /** Within this distance from the end, in px, new messages keep the end in view. */
 const NEAR_END = 80;
@@ -33,6 +34,19 @@ export function useThreadScroll(
   const newest = useRef(isNewest);
   /** The router moves the page to the top, or to where it was left, some time after the first frame. */
   const isTouched = useRef(false);
+  const place = useRef<ReturnType<typeof followPlace>>(undefined);
+
+  useLayoutEffect(() => {
+    const followed = followPlace('thread', () =>
+      isAtEnd.current
+        ? []
+        : [...places.current]
+            .map(([key, start]) => [key, start - top.current] as const)
+            .filter(([, y]) => y >= 0 && y < innerHeight),
+    );
+    place.current = followed;
+    return () => followed.end();
+  }, []);
 
   const follow = useCallback(() => {
     const bottom = ref.current?.getBoundingClientRect().bottom;
@@ -50,6 +64,13 @@ export function useThreadScroll(
     if (globalThis.rangedayDrawn && element.getBoundingClientRect().bottom - innerHeight >= NEAR_END) {
       isTouched.current = true;
       isAtEnd.current = false;
+    }
+    // Reloaded, or returned to: the run that was read is where it was.
+    if (place.current?.isSearching() && place.current.restore((key) => places.current.get(key))) {
+      isTouched.current = true;
+      isAtEnd.current = false;
+      top.current = scrollY;
+      return;
     }
     if (isAtEnd.current && isNewest) return follow();
     // What is at the top of the screen stays there.

@@ -1,3 +1,4 @@
+import { authorOf } from '#contract/testing/author-of.ts';
 import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -23,10 +24,9 @@ const newest: Notification = {
   request: null,
   answerState: null,
 };
-const memberOf = (username: string) => ({ username, profile_image_url: null, rank: 0 });
 const onSeen = vi.fn();
 const show = (change: Partial<Notification>, names: readonly string[]) => {
-  const authors = names.map(memberOf);
+  const authors = names.map(authorOf);
   const entry = { ...newest, author: authors[0] ?? null, ...change };
   const group = { key: POST, newest: entry, ids: ['n1'], isRead: false, authors };
   return render(
@@ -50,7 +50,7 @@ test('a title and a text from right to left keep their own marks', async () => {
   const host = await render(
     <NotificationEntry
       group={{
-        ...{ key: POST, ids: ['n1'], isRead: false, authors: [memberOf('marge_b')] },
+        ...{ key: POST, ids: ['n1'], isRead: false, authors: [authorOf('marge_b')] },
         newest: { ...newest, postTitle: 'מטווח?', data: { post_id: POST, text: 'שלום!' } },
       }}
       onSeen={onSeen}

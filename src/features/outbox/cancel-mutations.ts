@@ -38,7 +38,7 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
     import('#data/media/hold.ts'),
     import('#data/drafts/drafts.ts'),
   ]);
-  const held = (await heldPictures(account, postId)).filter(({ type }) => type.startsWith('image/'));
+  const held = await heldPictures(account, postId);
   // New ids: the rows of the deleted post have the old ones for a while.
   const pictures = held.map((picture) => ({ ...picture, id: v7() }));
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

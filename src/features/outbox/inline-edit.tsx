@@ -5,12 +5,13 @@ import { Button } from '#ui/button.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
-import { editInPlace, INLINE_FIELDS } from './mutations.ts';
+import { editInPlace, inlineColumnOf } from './mutations.ts';
 import { fieldsOf, type StoredAction } from './queries.ts';
 
 /** Edits the text of a kind without a composer. The action stays in the outbox until the change is saved. */
 export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () => void }) {
-  const before = fieldsOf(item)[INLINE_FIELDS[item.kind] ?? ''];
+  const column = inlineColumnOf(item.kind);
+  const before = column && fieldsOf(item)[column];
   const [value, setValue] = useState(typeof before === 'string' ? before : '');
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -26,7 +27,7 @@ export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () =>
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <GrowingTextarea
         className={styles.text}
-        aria-label={outboxScreenCopy.fieldOf[item.kind]}
+        aria-label={column && outboxScreenCopy.fieldOf[column]}
         aria-invalid={error ? true : undefined}
         aria-describedby={noteId}
         value={value}

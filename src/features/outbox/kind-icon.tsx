@@ -1,7 +1,18 @@
-import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon, PollIcon } from '#ui/icons/icons.tsx';
-import { BlockIcon, BookmarkIcon, HeartIcon, ReportIcon, TrashIcon, TextIcon } from '#ui/icons/more-icons.tsx';
+import type { ShownKind } from '#contract/actions.ts';
+import { AdminIcon, CommentIcon, MailIcon, UserIcon, UsersIcon, VoteIcon } from '#ui/icons/icons.tsx';
+import {
+  BlockIcon,
+  BookmarkIcon,
+  HeartIcon,
+  PollIcon,
+  ReportIcon,
+  TrashIcon,
+  TextIcon,
+} from '#ui/icons/more-icons.tsx';
 
-const ICONS: Record<string, typeof TextIcon> = {
+const ICONS: Readonly<Record<ShownKind, typeof TextIcon>> = {
+  post: TextIcon,
+  edit_post: TextIcon,
   delete_post: TrashIcon,
   comment: CommentIcon,
   edit_comment: CommentIcon,
@@ -20,13 +31,14 @@ const ICONS: Record<string, typeof TextIcon> = {
   mute: BlockIcon,
   unmute: BlockIcon,
   profile: UserIcon,
+  notification_settings: TextIcon,
   report: ReportIcon,
   moderate_post: AdminIcon,
   close_reports: AdminIcon,
 };
 
-/** Decoration. The text beside it names the kind. */
+/** Decoration. The text beside it names the kind; one of a newer release has a general icon. */
 export function KindIcon({ kind }: { kind: string }) {
-  const Icon = ICONS[kind] ?? TextIcon;
+  const Icon = (ICONS as Readonly<Record<string, typeof TextIcon>>)[kind] ?? TextIcon;
   return <Icon />;
 }

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { type InlineColumn, traitsOf } from '#contract/actions.ts';
 import { videoIdOf } from '#contract/video-name.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { StoredAction } from '#data/outbox/action.ts';
@@ -158,19 +159,18 @@ export async function editInComposer(
   return { ok: false, code: 'sending' };
 }
 
+/** The column of an action that is edited in the outbox; undefined for other kinds. */
+export function inlineColumnOf(kind: string): InlineColumn | undefined {
+  const { edit } = traitsOf(kind);
+  return edit === 'composer' ? undefined : edit;
+}
+
 /** Sends an action with another text, validated as in its form. */
 export async function editInPlace(action_id: string, kind: string, value: string): Promise<OutboxResult> {
-  const column = INLINE_FIELDS[kind];
+  const column = inlineColumnOf(kind);
   if (!column) return { ok: false, code: 'invalid_input' };
   const { parseInput } = await import('#data/outbox/mutation.ts');
   const parsed = parseInput((await import('#contract/inline-edits.ts')).INLINE_EDITS[column], value);
   if (!parsed.ok) return parsed;
   return (await editing()).editAction(action_id, column, parsed.data);
 }
-
-/** Kinds that are edited in the outbox, and their column. */
-export const INLINE_FIELDS: Readonly<Record<string, 'content' | 'text' | 'details'>> = {
-  message: 'content',
-  edit_comment: 'text',
-  report: 'details',
-};

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { traitsOf } from '#contract/actions.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
@@ -12,12 +13,8 @@ import { Quotes } from '#ui/quotes.tsx';
 import { formatAge, formatBytes } from './format.ts';
 import { InlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
-import { INLINE_FIELDS } from './mutations.ts';
 import styles from './outbox-entry.module.css';
 import { type StoredAction, pictureOf } from './queries.ts';
-
-/** Kinds that are edited in their composer. */
-const COMPOSED = new Set(['post', 'edit_post', 'comment', 'profile']);
 
 export interface OutboxEntryProps {
   item: StoredAction;
@@ -52,7 +49,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   const isStored = address?.startsWith('/storage/') ?? false;
   const local = useLocalImage(isStored ? address : null);
   const picture = isStored ? local : address;
-  const isComposed = COMPOSED.has(item.kind);
+  const { edit } = traitsOf(item.kind);
   const mayChange = refused || (item.state === 'queued' && item.uncertain !== 1);
   const facts = [
     line !== heading && line,
@@ -62,7 +59,11 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
     item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
-    <li {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))} data-nested={nested}>
+    <li
+      {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))}
+      data-key={item.action_id}
+      data-nested={nested}
+    >
       <div className={styles.margin}>
         {!wide && <LogTime iso={item.created_at} />}
         <KindIcon kind={item.kind} />
@@ -108,12 +109,12 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
                   {outboxScreenCopy.retry}
                 </Button>
               )}
-              {mayChange && (isComposed || INLINE_FIELDS[item.kind]) && (
+              {mayChange && edit && (
                 <Button
                   kind="text"
                   size="s"
                   aria-label={outboxScreenCopy.editOf(heading)}
-                  onClick={isComposed ? onEdit : () => setEditing(true)}
+                  onClick={edit === 'composer' ? onEdit : () => setEditing(true)}
                 >
                   {outboxScreenCopy.edit}
                 </Button>

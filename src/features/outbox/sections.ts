@@ -1,3 +1,4 @@
+import { traitsOf } from '#contract/actions.ts';
 import type { StoredAction } from './queries.ts';
 
 export type SectionState = 'refused' | 'sending' | 'queued' | 'sent';
@@ -14,8 +15,7 @@ export interface OutboxSection {
   groups: OutboxGroup[];
 }
 
-/** Kinds without text. Three or more of a kind share one line. */
-const GROUPED_KINDS = new Set(['vote', 'like', 'save', 'poll_vote']);
+/** So many of a grouped kind share one line. */
 const GROUP_FROM = 3;
 
 const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];
@@ -33,7 +33,7 @@ function toGroups(items: readonly StoredAction[], state: SectionState): OutboxGr
   for (const item of items) {
     const alike = items.filter(({ kind }) => kind === item.kind).length;
     // Each rejected action has its own reason, so it is never grouped.
-    const isGrouped = state !== 'refused' && GROUPED_KINDS.has(item.kind) && alike >= GROUP_FROM;
+    const isGrouped = state !== 'refused' && traitsOf(item.kind).grouped && alike >= GROUP_FROM;
     const found = isGrouped ? groups.find(({ kind }) => kind === item.kind) : undefined;
     if (found) found.items.push(item);
     else groups.push({ kind: item.kind, items: [item] });

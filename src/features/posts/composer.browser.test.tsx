@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Picture } from '#contract/media.ts';
+import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { gifsStore } from '#data/remote/gifs.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
@@ -251,11 +252,14 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   expect(page.getByRole('switch', { name: 'Pin to Top' }).query()).toBeNull();
   host.remove();
   const id = crypto.randomUUID();
-  const me = { id, username: 'sam', profile_image_url: null, role: 'ceo', rank: 0 };
+  const me = meOf('sam', { id, role: 'ceo' });
   adoptSession({ kind: 'member', userId: id, email: 'sam@example.test', username: 'sam' });
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   vi.mocked(createPost).mockClear();
   await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  await page.viewport(320, 640);
+  // One line of 22 px.
+  expect(page.getByText('Pin to Top').element().getBoundingClientRect().height).toBeLessThan(30);
   await userEvent.click(page.getByRole('switch', { name: 'Pin to Top' }));
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await vi.waitFor(() => expect(createPost).toHaveBeenCalledOnce());
@@ -279,7 +283,7 @@ test.each([360, 390, 1280])(
       });
     const first = places();
     gifsStore.set(true);
-    const me = { id, username: 'ceo', profile_image_url: null, role: 'ceo', rank: 0 } as const;
+    const me = meOf('ceo', { id, role: 'ceo' });
     adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
     await expect.element(page.getByRole('button', { name: 'Add a GIF' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Add a video' })).toBeVisible();

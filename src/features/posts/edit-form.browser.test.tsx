@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
+import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
@@ -33,7 +34,7 @@ test('the switch Pin to Top is always there, with the reason why a member cannot
   host.remove();
 
   const id = crypto.randomUUID();
-  const me = { id, username: 'addy', profile_image_url: null, role: 'admin', rank: 0 };
+  const me = meOf('addy', { id, role: 'admin' });
   adoptSession({ kind: 'member', userId: id, email: 'addy@example.test', username: 'addy' });
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   await open(0);

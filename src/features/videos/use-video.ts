@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { VideoFacts } from './video-facts.ts';
 import { problemText } from './video-text.ts';
 
@@ -15,21 +15,35 @@ export interface VideoChoice {
   id: string;
   /** The name of the file that is being checked. */
   checking: string | null;
+  /** It takes long. */
+  isSlow: boolean;
   problem: VideoProblem | null;
   choose: (file: File) => void;
+  /** Ends the check of the file, and keeps the video that the post has. */
+  stop: () => void;
   remove: () => void;
 }
 
 /** `onChange` gets the id of the video for the draft. */
 export function useVideo(id: string, onChange: (id: string) => void): VideoChoice {
   const [checking, setChecking] = useState<string | null>(null);
+  const [isSlow, setSlow] = useState(false);
   const [problem, setProblem] = useState<VideoProblem | null>(null);
+  const current = useRef<AbortController>(undefined);
+  const stop = () => {
+    current.current?.abort();
+    setChecking(null);
+    setSlow(false);
+  };
   const choose = async (file: File) => {
+    stop();
+    const { signal } = (current.current = new AbortController());
     setProblem(null);
     setChecking(file.name);
     const { takeVideo, dropVideo } = await import('./video-mutations.ts');
-    const result = await takeVideo(file);
-    setChecking(null);
+    const result = await takeVideo(file, { signal, onSlow: () => setSlow(!signal.aborted) });
+    if (!result) return;
+    stop();
     if (!result.ok)
       return setProblem({ text: problemText(result.code, result.size), name: file.name, facts: result.facts });
     if (id) await dropVideo(id);
@@ -40,5 +54,5 @@ export function useVideo(id: string, onChange: (id: string) => void): VideoChoic
     onChange('');
     if (id) await (await import('./video-mutations.ts')).dropVideo(id);
   };
-  return { id, checking, problem, choose: (file) => void choose(file), remove: () => void remove() };
+  return { id, checking, isSlow, problem, stop, choose: (file) => void choose(file), remove: () => void remove() };
 }

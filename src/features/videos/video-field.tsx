@@ -13,7 +13,7 @@ import { metaOf } from './video-text.ts';
 
 /** The video of a composer: why a file was not added, and the preview of the one that is, which a refused file does not replace. */
 export function VideoField({ video }: { video: VideoChoice }) {
-  const { id, checking, problem, remove } = video;
+  const { id, checking, isSlow, problem, stop, remove } = video;
   return (
     <div className={styles.field}>
       {checking === null && problem && <Refused problem={problem} video={video} />}
@@ -24,11 +24,16 @@ export function VideoField({ video }: { video: VideoChoice }) {
             <TurningRing />
             <span>
               {videoCopy.checking}
-              <small>{videoCopy.checkingHint}</small>
+              <small>{isSlow ? videoCopy.slow : videoCopy.checkingHint}</small>
             </span>
           </p>
         )}
       </div>
+      {checking !== null && isSlow && (
+        <Button kind="outline" size="s" onClick={stop}>
+          {videoCopy.leaveOut}
+        </Button>
+      )}
     </div>
   );
 }

@@ -11,19 +11,27 @@ export type TakeVideoResult =
   | { ok: true; id: string }
   | { ok: false; code: VideoProblemCode; facts: VideoFacts | null; size: number };
 
-/** A file that this browser cannot play reports no error in some cases, and no length either. */
-const PATIENCE_MS = 15_000;
+/** A file that this browser cannot play reports no error in some cases, and no length either. On a slow device it may also just last. */
+const SLOW_MS = 15_000;
 /** Behind the end of every video. */
 const FAR_END = 1e7;
 
 type Probed = Pick<VideoFacts, 'seconds' | 'width' | 'height'>;
 
-/** Reads length, size and a tiny still as the browser plays it. Null: it cannot. */
-function probe(file: File): Promise<(Probed & { still: string }) | null> {
+export interface Checking {
+  /** It has lasted long. */
+  onSlow: () => void;
+  /** The member no longer wants this file. */
+  signal: AbortSignal;
+}
+
+/** Reads length, size and a tiny still as the browser plays it. Null: it cannot, or was stopped. */
+function probe(file: File, { onSlow, signal }: Checking): Promise<(Probed & { still: string }) | null> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
+  const slow = setTimeout(onSlow, SLOW_MS);
   const found = new Promise<Probed | null>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, null);
+    signal.addEventListener('abort', () => resolve(null));
     video.onerror = () => resolve(null);
     video.ondurationchange = () => {
       const { duration: seconds, videoWidth: width, videoHeight: height } = video;
@@ -39,6 +47,7 @@ function probe(file: File): Promise<(Probed & { still: string }) | null> {
   });
   const probed = found.then(async (facts) => facts && { ...facts, still: await readStill(video).catch(() => '') });
   return probed.finally(() => {
+    clearTimeout(slow);
     video.removeAttribute('src');
     video.load();
     URL.revokeObjectURL(url);
@@ -70,8 +79,8 @@ async function readStill(video: HTMLVideoElement): Promise<string> {
 /** How much of a file its format can be read from. */
 const HEAD_BYTES = 64;
 
-/** Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. */
-export async function takeVideo(file: File): Promise<TakeVideoResult> {
+/** Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. Null: it was stopped. */
+export async function takeVideo(file: File, checking: Checking): Promise<TakeVideoResult | null> {
   const [{ sniffVideo }, { cleanVideo }, { holdVideo }] = await Promise.all([
     import('#data/media/strip/sniff-video.ts'),
     import('#data/media/cleaner.ts'),
@@ -82,7 +91,8 @@ export async function takeVideo(file: File): Promise<TakeVideoResult> {
     .arrayBuffer()
     .catch(() => null);
   const isKnown = head !== null && sniffVideo(new Uint8Array(head)) !== null;
-  const found = isKnown ? await probe(file) : null;
+  const found = isKnown ? await probe(file, checking) : null;
+  if (checking.signal.aborted) return null;
   const { still = '', ...probed } = found ?? {};
   const facts: VideoFacts = { seconds: null, width: 0, height: 0, ...probed, size: file.size };
   const failed = (code: VideoProblemCode): TakeVideoResult => ({
@@ -94,6 +104,7 @@ export async function takeVideo(file: File): Promise<TakeVideoResult> {
   if (await isDeviceFull(Math.min(file.size, VIDEO_LIMITS.bytes))) return failed('storage_full');
   const original = await file.arrayBuffer().catch(() => null);
   const cleaned = original && (await cleanVideo(original));
+  if (checking.signal.aborted) return null;
   if (!cleaned?.ok) return failed('format');
   const { type, bytes, located } = cleaned;
   const { seconds, width, height } = facts;

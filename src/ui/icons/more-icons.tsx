@@ -146,3 +146,7 @@ export const ZoomInIcon = /* @__PURE__ */ icon(
   'M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0ZM21 21L16.65 16.65M11 8L11 14M8 11L14 11',
 );
 export const ZoomOutIcon = /* @__PURE__ */ icon('M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0ZM21 21L16.65 16.65M8 11L14 11');
+export const RangeModeIcon = /* @__PURE__ */ icon(
+  'M12 13v8l-4-4M12 21l4-4M4.393 15.269A7 7 0 1 1 15.71 8h1.79a4.5 4.5 0 0 1 2.436 8.284',
+);
+export const PollIcon = /* @__PURE__ */ icon('M3 3v16a2 2 0 0 0 2 2h16M7 11h8M7 16h3M7 6h12');

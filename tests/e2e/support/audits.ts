@@ -174,3 +174,45 @@ export function lostText(page: Page): Promise<string[]> {
     return findings;
   });
 }
+
+/** Text that its box cuts off sideways without an ellipsis: a label that is longer than its place. */
+export function clippedText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const findings: string[] = [];
+    /** The box that cuts it. Null: none, or one that is meant to (it scrolls, has an ellipsis, or is for screen readers). */
+    const clipper = (node: Element | null): Element | null => {
+      if (node === null || node === document.body) return null;
+      const { overflowX, textOverflow, clipPath, position } = getComputedStyle(node);
+      if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || clipPath !== 'none') return null;
+      if (/hidden|clip/.test(overflowX)) return node;
+      return position === 'fixed' ? null : clipper(node.parentElement);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (
+        !parent ||
+        !node.textContent?.trim() ||
+        !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue;
+      const box = clipper(parent)?.getBoundingClientRect();
+      // An empty box shows nothing at all: what it has is for later.
+      if (!box || box.width < 2 || box.height < 2) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const cut = [...range.getClientRects()].find(
+        ({ left, right, top, bottom, width }) =>
+          // The space of a line's end, in pre-wrap text, hangs over the edge.
+          width > 6 && bottom > box.top && top < box.bottom && (left < box.left - 1 || right > box.right + 1),
+      );
+      if (cut) {
+        const text = node.textContent.trim().slice(0, 60);
+        findings.push(
+          `"${text}" (${Math.round(cut.left)} to ${Math.round(cut.right)} px) is cut at ${Math.round(box.left)} to ${Math.round(box.right)} px`,
+        );
+      }
+    }
+    return findings;
+  });
+}

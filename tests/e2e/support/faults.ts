@@ -67,7 +67,7 @@ export const loseAnswer: Fault = async (wire) => {
 
 /** Responds as a proxy or an overloaded server does. */
 export const answerWith =
-  (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
+  (status: number, headers: Record<string, string> = {}, body: string | Buffer = ''): Fault =>
   (wire) =>
     wire.answer(status, headers, body);
 

@@ -1,5 +1,5 @@
 import type { CrudOp } from '#contract/crud.ts';
-import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { isHiddenKind } from '#contract/outbox.ts';
 import type { Device, OutboxRow } from './device.ts';
 import type { ModelServer, Row } from './server.ts';
 import { TrueCounts } from './true-counts.ts';
@@ -219,7 +219,7 @@ export class Ledger {
     // Retried and discarded at once, under the new id.
     if (removals.retried && removals.discarded.size > 0) return void this.#lastShown.delete(entity_id);
     // Rejections of these kinds are not shown. compareWithServer checks that discarded entities are gone.
-    if (HIDDEN_KINDS.includes(kind)) return;
+    if (isHiddenKind(kind)) return;
     const isRejected = this.#server.table('write_rejections').has(id);
     // Retried or discarded on another device, or before its row was created here.
     if (state === 'refused' && was.attempts === 0 && !isRejected) return;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { vi } from 'vitest';
-import { HIDDEN_KINDS } from '#contract/outbox.ts';
+import { isHiddenKind } from '#contract/outbox.ts';
 import { pairId } from '#data/outbox/mutation.ts';
 import {
   completeDiscard,
@@ -108,7 +108,7 @@ const onOutbox =
   (work: (simulation: Simulation, row: OutboxRow, b: number) => Promise<unknown>): Command =>
   async (simulation, a, b) => {
     const shown = (await simulation.device.outbox()).filter(
-      ({ kind, discard_at }) => !HIDDEN_KINDS.includes(kind) && discard_at === null,
+      ({ kind, discard_at }) => !isHiddenKind(kind) && discard_at === null,
     );
     const row = choose(shown, a);
     return row && work(simulation, row, b);

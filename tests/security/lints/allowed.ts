@@ -35,7 +35,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'public-videos': 'an owner lists their own files, to delete them; the policy shows nobody else’s',
   },
   '0028_definer_function_for_anon': {
-    'private.are_report_files(text[])': FILES,
+    'private.are_report_files(uuid,text[])': FILES,
     'private.has_public_file(text)': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
     'private.is_ceo()': OF_THE_CALLER,
@@ -72,6 +72,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
+    'private.name_rejection(uuid,text,text)': DOOR,
     'private.am_i_chosen(uuid)': OF_THE_CALLER,
     'private.take_readers(posts)': 'a step of posts_before_write; writes only beside a post that does not exist yet',
     'private.keep_held_row(uuid,text,jsonb,boolean)':
@@ -96,7 +97,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.free_image_position(uuid,smallint)': 'takes a number among five, under the row lock of the post',
     'private.username_status(text,uuid)': 'says whether a name is free; names are public',
     'my_profile()': 'the caller’s own whole row: column grants cannot tell the owner from others',
-    'private.are_report_files(text[])': FILES,
+    'private.are_report_files(uuid,text[])': FILES,
     'private.has_public_file(text)': FILES,
     'private.use_my_rate(text)': 'counts one use of the caller’s own limit',
     'private.assert_may_comment(uuid)':

@@ -114,6 +114,14 @@ export const MEMBER_TABLES = {
 
   /** Writes of the member that the server rejected. */
   write_rejections: {
-    columns: { user_id: 'text', ops: 'text', code: 'text', message: 'text', created_at: 'text' },
+    columns: {
+      user_id: 'text',
+      ops: 'text',
+      kind: 'text',
+      label: 'text',
+      code: 'text',
+      message: 'text',
+      created_at: 'text',
+    },
   },
 } as const satisfies Record<string, ClientTable>;

@@ -71,7 +71,6 @@ export const STAFF_TABLES = {
       created_by: 'text',
       created_at: 'text',
     },
-    uploadsTo: 'ads',
   },
 
   ad_clients: { columns: { name: 'text', created_by: 'text', created_at: 'text' } },

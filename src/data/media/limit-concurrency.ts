@@ -1,5 +1,5 @@
 /** Work that runs at the same time, within limits. */
-export function atOnce(most: { files: number; bytes: number }) {
+export function limitConcurrency(most: { files: number; bytes: number }) {
   const running = new Map<Promise<void>, number>();
   let isStopped = false;
   let failure: { error: unknown } | undefined;

@@ -1,0 +1,92 @@
+import type { HIDDEN_KINDS } from './outbox.ts';
+
+/** The column of an action that is edited in the outbox itself. */
+export type InlineColumn = 'content' | 'text' | 'details';
+
+/** What is true of all actions of a kind. */
+interface Traits {
+  /** The operations by which an action is recognised that does not bring its kind, because a former release wrote it: `PUT posts`. */
+  ops: readonly string[];
+  /** The service worker sends it after the page was closed. */
+  background?: true;
+  /** It has no text: several of them share one line. */
+  grouped?: true;
+  /** The table of its row, which has the action's entity as id and is counted somewhere. */
+  counted?: string;
+  /** Where it is edited before it is sent: in its form, or in the outbox. */
+  edit?: 'composer' | InlineColumn;
+  /** The kinds that change and delete what it creates. */
+  editedBy?: string;
+  deletedBy?: string;
+}
+
+/** Each kind of action. Their texts are in copy/outbox-screen.ts, their icons in features/outbox/kind-icon.tsx. */
+export const ACTIONS = {
+  post: {
+    ops: ['PUT posts'],
+    background: true,
+    edit: 'composer',
+    editedBy: 'edit_post',
+    deletedBy: 'delete_post',
+  },
+  edit_post: { ops: ['PATCH posts'], background: true, edit: 'composer' },
+  delete_post: { ops: ['DELETE posts', 'PUT post_removals'] },
+  comment: {
+    ops: ['PUT comments'],
+    background: true,
+    counted: 'comments',
+    edit: 'composer',
+    editedBy: 'edit_comment',
+    deletedBy: 'delete_comment',
+  },
+  edit_comment: { ops: ['PATCH comments'], background: true, edit: 'text' },
+  delete_comment: { ops: ['DELETE comments'], counted: 'comments' },
+  message: { ops: ['PUT private_messages'], background: true, edit: 'content' },
+  vote: {
+    ops: ['PUT post_votes', 'PATCH post_votes', 'DELETE post_votes'],
+    grouped: true,
+    counted: 'post_votes',
+  },
+  like: { ops: ['PUT comment_likes', 'DELETE comment_likes'], grouped: true, counted: 'comment_likes' },
+  save: { ops: ['PUT saved_posts', 'DELETE saved_posts'], grouped: true },
+  poll_vote: { ops: ['PUT poll_votes'], grouped: true, counted: 'poll_votes' },
+  friend_request: { ops: ['PUT friends'] },
+  friend_accept: { ops: ['PATCH friends'], counted: 'friends' },
+  friend_decline: { ops: [] },
+  unfriend: { ops: ['DELETE friends'], counted: 'friends' },
+  block: { ops: ['PUT blocks'] },
+  unblock: { ops: ['DELETE blocks'] },
+  mute: { ops: ['PUT mutes'] },
+  unmute: { ops: ['DELETE mutes'] },
+  profile: { ops: ['PATCH my_profile'], edit: 'composer' },
+  notification_settings: { ops: ['PUT notification_settings', 'PATCH notification_settings'] },
+  report: { ops: ['PUT reports'], edit: 'details' },
+  moderate_post: { ops: [] },
+  close_reports: { ops: ['PATCH reports'] },
+  /** Marks as read, and bookkeeping. */
+  read: {
+    ops: ['PATCH private_messages', 'PATCH notifications', 'DELETE notifications', 'DELETE write_rejections'],
+  },
+  /** Discarded after the server may have received it: it and the deletion of what it created are sent. */
+  undo: { ops: [] },
+} as const satisfies Record<string, Traits>;
+
+export type ActionKind = keyof typeof ACTIONS;
+
+/** The kinds that a screen can show. */
+export type ShownKind = Exclude<ActionKind, (typeof HIDDEN_KINDS)[number]>;
+
+const UNKNOWN: Traits = { ops: [] };
+
+/** The traits of a kind; none for one of another release. */
+export const traitsOf = (kind: string): Traits => (ACTIONS as Readonly<Record<string, Traits>>)[kind] ?? UNKNOWN;
+
+export const ACTION_KINDS = Object.keys(ACTIONS) as ActionKind[];
+
+/** The kind that creates what this one deletes. */
+export const creatorOf = (deletion: string): ActionKind | undefined =>
+  ACTION_KINDS.find((kind) => traitsOf(kind).deletedBy === deletion);
+
+/** The kind of an action that does not bring it, by its first operation; undefined if none begins with it. */
+export const kindOfOp = ({ op, table }: { op: string; table: string }): ActionKind | undefined =>
+  ACTION_KINDS.find((kind) => traitsOf(kind).ops.includes(`${op} ${table}`));

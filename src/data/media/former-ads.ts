@@ -1,0 +1,74 @@
+import { storedUrl } from '#contract/media.ts';
+import { draftsUnder, storeDraft } from '../drafts/drafts.ts';
+import { adPicture } from './ad-picture.ts';
+import { formerAds } from './media-store.ts';
+
+/*
+ * Former releases stored an ad that was saved offline, and its pictures, as files to upload. They become drafts of their forms, which the ceo sends.
+ * Can be removed when no device of a ceo has run a release before this one for a year.
+ */
+
+/** What was stored of an ad: `input` as the server takes it. */
+interface FormerAd {
+  id: string;
+  isNew: boolean;
+  input: Readonly<Record<string, unknown>>;
+}
+
+const IMAGE_FIELDS = ['image', 'mobileImage'] as const;
+
+/** Its fields as the form names them. `id`: a new ad keeps the id that it may have been sent with. */
+function fieldsOf({ id, isNew, input }: FormerAd): Record<string, string> {
+  const text = (column: string) => (typeof input[column] === 'string' ? input[column] : '');
+  return {
+    title: text('title'),
+    type: text('type'),
+    destination: text('destination_url'),
+    image: text('image_url'),
+    mobileImage: text('mobile_image_url'),
+    start: text('start_date'),
+    end: text('end_date'),
+    active: input['active'] === false ? 'off' : 'on',
+    client: text('client_id'),
+    ...(isNew && { id }),
+  };
+}
+
+const TEXT_TYPE = 'application/json';
+
+/** Moves what a former release has stored to drafts. Safe to repeat after a crash. */
+async function move(account: string): Promise<void> {
+  const { files, forget } = await formerAds(account);
+  if (files.length === 0) return;
+  for (const { picture, bytes, created_at } of files) {
+    if (picture.type !== TEXT_TYPE) continue;
+    const ad = JSON.parse(new TextDecoder().decode(bytes)) as FormerAd;
+    const place = ad.isNew ? 'ad:new' : `ad:${ad.id}`;
+    await storeDraft(account, { id: ad.id, place, text: fieldsOf(ad), files: [], changed_at: created_at });
+  }
+  const images = new Map(files.map((file) => [storedUrl('public-media', file.path), file]));
+  for (const draft of await draftsUnder(account, 'ad:')) {
+    let isChanged = false;
+    for (const field of IMAGE_FIELDS) {
+      const image = images.get(draft.text[field] ?? '');
+      if (!image || (image.state === 'sent' && !image.hosted_url)) continue;
+      isChanged = true;
+      draft.text[field] = image.hosted_url ?? '';
+      if (!image.hosted_url)
+        draft.files.push(await adPicture(field, new Blob([image.bytes], { type: image.picture.type })));
+    }
+    if (isChanged) await storeDraft(account, draft);
+  }
+  await forget();
+}
+
+const moving = new Map<string, Promise<void>>();
+
+/** Once per page and account, before a form of an ad opens its draft. */
+export function moveFormerAdsToDrafts(account: string): Promise<void> {
+  const isOnly = async () =>
+    navigator.locks ? navigator.locks.request(`rangeday-former-ads:${account}`, () => move(account)) : move(account);
+  let done = moving.get(account);
+  if (!done) moving.set(account, (done = isOnly().catch(console.debug)));
+  return done;
+}

@@ -25,14 +25,14 @@ function read(): Map<string, Shown> {
 const places = read();
 /** Of the lists on screen. */
 const notes = new Set<() => void>();
-addEventListener('pagehide', () => {
+const store = () => {
   for (const note of notes) note();
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST_ENTRIES)));
   } catch {
     // Without storage the page starts where the browser leaves it.
   }
-});
+};
 
 /** The router's key of this entry, which also lasts over a reload. */
 const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? '';
@@ -50,6 +50,8 @@ export function followPlace(list: string, shown: () => Shown, entry = entryKey()
     if (items.length > 0) places.set(key, items);
   };
   notes.add(note);
+  // The same function: it is added once.
+  addEventListener('pagehide', store);
   let until = wanted.length > 0 ? performance.now() + SEARCH_MS : 0;
   let isFound = false;
   const stop = () => {

@@ -9,8 +9,6 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPictures } from '#lib/after-paint.ts';
-import { isBelow } from './is-below.ts';
-import { watchAbove } from './watch-above.ts';
 import type { WindowOptions } from './window-virtualizer.ts';
 
 const load = () => import('./window-virtualizer.ts');
@@ -30,8 +28,6 @@ interface ListWindow {
   /** `ref` callback of each item. */
   measure: (item: HTMLElement | null) => void;
 }
-
-const topOf = (list: HTMLElement) => Math.round(list.getBoundingClientRect().top + scrollY);
 
 /**
  * The items of a long list to render in the page's own scroll; null until the virtualizer is loaded, which happens after the
@@ -64,7 +60,7 @@ export function useListWindow(
   const takeOver = useEffectEvent((parts: Parts) => {
     const list = listRef.current;
     if (!list) return;
-    const start = topOf(list);
+    const start = parts.topOf(list);
     // In slices (a transition): the rendered items change.
     startTransition(() => {
       setTop(start);
@@ -95,18 +91,7 @@ export function useListWindow(
 
   // Elements above the list (a notice, a stocked post) appear, grow and go.
   useLayoutEffect(() => {
-    const list = listRef.current;
-    if (!view || !list) return;
-    let before = topOf(list);
-    setTop(before);
-    return watchAbove(list, () => {
-      const after = topOf(list);
-      if (after === before || isBelow(list)) return;
-      // Its first item was above the window: what is being read stays where it is.
-      if (before < scrollY) scrollBy({ top: after - before, behavior: 'instant' });
-      before = after;
-      setTop(after);
-    });
+    if (view && listRef.current) return loaded?.followTop(listRef.current, setTop);
   }, [listRef, view]);
 
   return view && drawn ? { ...drawn, measure: view.measure } : null;

@@ -8,6 +8,7 @@ import {
   type VirtualItem,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual';
+export { followTop, topOf } from './follow-top.ts';
 import { isBelow } from './is-below.ts';
 import { followPlace } from './list-places.ts';
 

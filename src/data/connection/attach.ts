@@ -45,7 +45,19 @@ export async function attach(
   const account = accountOf(session);
   const { powersyncUrl } = endpoints();
   const closing = new AbortController();
-  const queue = session.kind === 'member' ? createMemberQueue(db, session, closing.signal) : undefined;
+  const server = createServerCheck({
+    ask: (signal) => askServer(powersyncUrl, signal),
+    isOnline,
+    onSilence: () => {
+      updateSyncState({ phase: 'offline' });
+      // It would try every two to four seconds, also in a hidden page.
+      db.disconnect().catch(() => {});
+    },
+    // The previous stream may be stalled.
+    onAnswer: () => connect(),
+  });
+  const queue =
+    session.kind === 'member' ? createMemberQueue(db, session, closing.signal, () => server.isSilent) : undefined;
   const syncToken = (refused?: string) =>
     session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
@@ -67,13 +79,6 @@ export async function attach(
   await queue?.prepare();
   const { tidy, stop: stopTidying } = keepTidy(db);
 
-  const server = createServerCheck({
-    ask: (signal) => askServer(powersyncUrl, signal),
-    isOnline,
-    onSilence: () => updateSyncState({ phase: 'offline' }),
-    // The previous stream may be stalled.
-    onAnswer: connect,
-  });
   const heartbeat = createHeartbeat(
     {
       server,
@@ -95,6 +100,7 @@ export async function attach(
         everyMs: () => (queue ? FLUSH_EVERY_MS : Infinity),
         whenHidden: true,
         run: async () => {
+          if (server.isSilent) return;
           queue?.media.kick();
           await queue?.flush();
         },
@@ -121,7 +127,11 @@ export async function attach(
       queue?.uploader.flush();
       if (queue) queue.media.kick({ isUrgent: true });
       else void sendReports(account, { isUrgent: true, signal: closing.signal });
-    } else if (wasConnected && !connected) queue?.media.drop();
+    } else if (wasConnected && !connected) {
+      queue?.media.drop();
+      // Without an answer PowerSync stops trying, also where no heartbeat runs because the page is hidden.
+      heartbeat.check('server');
+    }
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {
@@ -147,7 +157,7 @@ export async function attach(
       void queue?.flush();
       // Only asked whether the server answers: another stream would close the open one, which looks like a lost network.
       heartbeat.check('server');
-      if ((reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
+      if (!server.isSilent && (reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
     caughtUp: (signal) =>
       db.waitForStatus(

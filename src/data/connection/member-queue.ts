@@ -32,8 +32,16 @@ const exclusively =
     // Web Locks need a secure context; without them several tabs may send, which the action ids make harmless.
     navigator.locks ? navigator.locks.request(name, work) : work();
 
-/** Sends a member's queue and maintains its copy for the service worker. `closing` aborts calls that are under way. */
-export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, closing: AbortSignal) {
+/**
+ * Sends a member's queue and maintains its copy for the service worker. `closing` aborts calls that are under way. While `isSilent`, the server does not answer, and files
+ * wait.
+ */
+export function createMemberQueue(
+  db: CommonPowerSyncDatabase,
+  session: Member,
+  closing: AbortSignal,
+  isSilent: () => boolean,
+) {
   const account = session.userId;
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
   let copy: ReturnType<typeof keepCopy> | undefined;
@@ -69,7 +77,7 @@ export function createMemberQueue(db: CommonPowerSyncDatabase, session: Member, 
     },
   });
   const { flush } = createFlush(db, account, uploader);
-  const media = createMediaLane(db, session, closing);
+  const media = createMediaLane(db, session, closing, isSilent);
 
   async function prepare(): Promise<void> {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);

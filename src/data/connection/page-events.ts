@@ -1,3 +1,4 @@
+import { syncState } from '../device/sync-state.ts';
 import { flushSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
 
@@ -5,6 +6,9 @@ import { replicaStore } from '../replica/replica.ts';
 const STALE_AFTER_MS = 45_000;
 /** Phones resume the page before the network. */
 const NETWORK_DELAY_MS = 1000;
+
+/** Between two requests of taps and keys. */
+const TOUCH_PAUSE_MS = 3000;
 
 /** Follows what the browser reports about network and page. `open` and `close` act on the current account's database. */
 export function listenToPage({ open, close }: { open: () => Promise<void>; close: () => Promise<void> }): void {
@@ -27,6 +31,14 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
   addEventListener('online', () => replicaStore.get()?.flush({ reconnect: true }));
   addEventListener('offline', () => replicaStore.get()?.check());
   addEventListener('focus', () => replicaStore.get()?.check());
+  // While nothing answers, it is asked seldom. Who uses the app may have walked to a place with signal.
+  let touchedAt = 0;
+  for (const touch of ['pointerdown', 'keydown'])
+    addEventListener(touch, () => {
+      if (syncState.get().phase !== 'offline' || Date.now() - touchedAt < TOUCH_PAUSE_MS) return;
+      touchedAt = Date.now();
+      replicaStore.get()?.check();
+    });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') return onResume();
     hiddenSince = Date.now();

@@ -56,6 +56,33 @@ test('no request is sent while offline or hidden, except on demand', async () =>
   expect(reported).toEqual(['silence']);
 });
 
+test('ten minutes of silence cost at most 30 requests, and then two a minute; a check on demand finds the answer at once', async () => {
+  const { reported, network, heartbeat } = setUp();
+  network.answers = false;
+  await vi.advanceTimersByTimeAsync(15_000);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(network.requests).toBeLessThanOrEqual(30);
+  const before = network.requests;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(network.requests - before).toBeLessThanOrEqual(20);
+  network.visible = false;
+  const shown = network.requests;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(network.requests).toBe(shown);
+  network.answers = true;
+  heartbeat.check('server');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reported).toEqual(['silence', 'answer']);
+  // After the next silence it begins again.
+  network.visible = true;
+  network.answers = false;
+  await vi.advanceTimersByTimeAsync(15_000);
+  network.answers = true;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(reported).toEqual(['silence', 'answer', 'silence', 'answer']);
+  heartbeat.stop();
+});
+
 test('a page that was too busy to take the answer asks again before it reports silence', async () => {
   const reported: string[] = [];
   const { promise: busy, reject: becomesIdle } = Promise.withResolvers<never>();

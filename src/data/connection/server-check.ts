@@ -2,8 +2,9 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 /** While the server answers. */
 const EVERY_MS = 15_000;
-/** While it does not. */
-const SILENT_EVERY_MS = 3000;
+/** While it does not: soon at first, because most gaps are short, then seldom, because each request starts the radio. */
+const SILENT_PAUSES_MS = [3000, 3000, 3000, 3000, 3000, 5000, 8000, 12_000, 20_000];
+const SILENT_EVERY_MS = 30_000;
 const PATIENCE_MS = 5000;
 /** A request that fails later than this after its limit belongs to a page that was too busy to take an answer. */
 const LATE_MS = 500;
@@ -28,11 +29,13 @@ export interface ServerCheck extends HeartbeatCheck {
  */
 export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
   let isSilent = false;
+  /** Requests without an answer, one after the other. */
+  let silences = 0;
   return {
     get isSilent() {
       return isSilent;
     },
-    everyMs: () => (isSilent ? SILENT_EVERY_MS : EVERY_MS),
+    everyMs: () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS),
     // While offline, the loss of the stream has already been noticed.
     isDue: () => isSilent || isOnline(),
     async run(stopped) {
@@ -45,6 +48,7 @@ export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: Server
         );
         if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
       }
+      silences = answered ? 0 : silences + 1;
       if (stopped.aborted || isSilent === !answered) return;
       isSilent = !answered;
       (isSilent ? onSilence : onAnswer)();

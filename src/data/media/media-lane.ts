@@ -2,6 +2,7 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { storedUrl } from '#contract/media.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { registerSync } from '../outbox/register-sync.ts';
+import { withScreenOn } from '../device/screen-on.ts';
 import { savesData, settingsStore } from '../device/settings.ts';
 import { endpoints } from '../http/config.ts';
 import type { Member } from '../session/session.ts';
@@ -32,9 +33,14 @@ export const isHeldBack = (): boolean => needsWifi() && !isWifi();
 
 /**
  * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each checkpoint, when the
- * network returns, and at each heartbeat. The code for it is loaded only if there are files.
+ * network returns, and at each heartbeat. The code for it is loaded only if there are files. While `isSilent`, only an urgent call starts it.
  */
-export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member, signal: AbortSignal) {
+export function createMediaLane(
+  db: CommonPowerSyncDatabase,
+  { userId }: Member,
+  signal: AbortSignal,
+  isSilent: () => boolean,
+) {
   const drops = new EventTarget();
   let running = false;
   /** A call during a run, with its urgency. */
@@ -87,8 +93,9 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
         tokens: (refused) => memberToken(userId, refused),
         mayUpload: () => !isHeldBack(),
         upload: async (call, job) => {
-          if (job.kind !== 'profile_picture' || !job.isHosted) return uploadResumable({ ...call, drops });
-          return (await import('./public-picture.ts')).sendToHost(userId, job, call.bytes);
+          if (job.kind !== 'profile_picture' || !job.isHosted) return withScreenOn(uploadResumable({ ...call, drops }));
+          const { sendToHost } = await import('./public-picture.ts');
+          return withScreenOn(sendToHost(userId, job, call.bytes));
         },
         checkSent: (jobs) => void import('./check-sent.ts').then(({ checkSent }) => checkSent(userId, jobs)),
         endpoint: `${supabaseUrl}/storage/v1/upload/resumable`,
@@ -104,7 +111,7 @@ export function createMediaLane(db: CommonPowerSyncDatabase, { userId }: Member,
   };
 
   function kick({ isUrgent = false } = {}): void {
-    if (signal.aborted) return;
+    if (signal.aborted || (isSilent() && !isUrgent)) return;
     if (running) {
       next = { isUrgent: isUrgent || next?.isUrgent === true };
       return;

@@ -1,4 +1,5 @@
 import { readPostImages } from '#contract/post-images.ts';
+import { withScreenOn } from '#data/device/screen-on.ts';
 import { savesData, settingsStore } from '#data/device/settings.ts';
 import { changePacked, type Packed, readPacked } from '#data/range/packed.ts';
 import { pack, stopPacking } from '#data/range/pack.ts';
@@ -84,8 +85,10 @@ async function commentsFor({ db, account, session }: Replica): Promise<StreamReq
   return posts.map(({ id }) => ({ name: 'post_public', parameters: { post_id: id } }));
 }
 
-/** Saves what may be read without signal. Resolves when it has ended. */
-export const packForRange = (megabytes: number): Promise<void> =>
+/** Saves what may be read without signal, at the member's wish: the screen stays on. Resolves when it has ended. */
+export const packForRange = (megabytes: number): Promise<void> => withScreenOn(packQuietly(megabytes));
+
+const packQuietly = (megabytes: number): Promise<void> =>
   pack({
     streams: [streamsFor, commentsFor],
     pictures: async (replica) => (await wantedPictures(replica)).map(({ url }) => url),
@@ -109,7 +112,7 @@ const DAY_MS = 86_400_000;
 /** Packs on Wi-Fi if the chosen day is today or tomorrow and it was not done since yesterday. */
 async function packWhenDue(): Promise<void> {
   const { day, at, megabytes } = await readPacked(accountOf(sessionStore.get()));
-  if (isDue(day, at, new Date()) && isOnWifi()) await packForRange(megabytes);
+  if (isDue(day, at, new Date()) && isOnWifi()) await packQuietly(megabytes);
 }
 
 /** Looks now, and when the device joins another network or the app becomes visible: an installed app may stay open for days. */

@@ -1,10 +1,34 @@
+import { isBelow } from './is-below.ts';
+
+/** Px from the top of the page. */
+export const topOf = (list: HTMLElement) => Math.round(list.getBoundingClientRect().top + scrollY);
+
+/**
+ * Calls `onTop` with the px from the top of the page to the list, now and when something above it comes, goes or changes its height. What is being read then
+ * stays where it is.
+ *
+ * @returns the function that stops it
+ */
+export function followTop(list: HTMLElement, onTop: (top: number) => void): () => void {
+  let before = topOf(list);
+  onTop(before);
+  return watchAbove(list, () => {
+    const after = topOf(list);
+    if (after === before || isBelow(list)) return;
+    // The list began above the window.
+    if (before < scrollY) scrollBy({ top: after - before, behavior: 'instant' });
+    before = after;
+    onTop(after);
+  });
+}
+
 /**
  * Calls `onChange` when an element before `list` in the page appears, goes or changes its height, before that is painted. An observer of the page's own
  * height would also fire for the list's, while that measures its items.
  *
  * @returns the function that stops it
  */
-export function watchAbove(list: Element, onChange: () => void): () => void {
+function watchAbove(list: Element, onChange: () => void): () => void {
   const heights = new ResizeObserver(onChange);
   const observe = () => {
     heights.disconnect();

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { withScreenOn } from './screen-on.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Locks that are held. */
+function followLocks(): Set<EventTarget> {
+  const held = new Set<EventTarget>();
+  const wakeLock = {
+    request: async () => {
+      const one = Object.assign(new EventTarget(), {
+        release: async () => {
+          held.delete(one);
+          one.dispatchEvent(new Event('release'));
+        },
+      });
+      held.add(one);
+      return one;
+    },
+  };
+  vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue(wakeLock as unknown as WakeLock);
+  return held;
+}
+
+const show = (state: DocumentVisibilityState) => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+test('the screen stays on while any work runs, again after the page was hidden, and not longer', async () => {
+  const held = followLocks();
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+  const works = [withScreenOn(first.promise), withScreenOn(second.promise)];
+  await vi.waitFor(() => expect(held.size).toBe(1));
+  // The browser takes it.
+  for (const lock of held) await (lock as unknown as WakeLockSentinel).release();
+  show('hidden');
+  expect(held.size).toBe(0);
+  show('visible');
+  await vi.waitFor(() => expect(held.size).toBe(1));
+  first.resolve('done');
+  expect(await works[0]).toBe('done');
+  expect(held.size).toBe(1);
+  second.reject(new Error('lost'));
+  await expect(works[1]).rejects.toThrow('lost');
+  expect(held.size).toBe(0);
+  show('visible');
+  await Promise.resolve();
+  expect(held.size).toBe(0);
+});
+
+test('a lock that comes after the work has ended is given back, and work needs none', async () => {
+  const held = followLocks();
+  await withScreenOn(Promise.resolve());
+  await vi.waitFor(() => expect(held.size).toBe(0));
+  vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue(undefined as unknown as WakeLock);
+  expect(await withScreenOn(Promise.resolve(1))).toBe(1);
+});

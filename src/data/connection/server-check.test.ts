@@ -8,13 +8,14 @@ afterEach(() => void vi.useRealTimers());
 /** A server that can stop answering, and what the check reported about it. */
 function setUp() {
   const reported: string[] = [];
-  const network = { answers: true, online: true, visible: true, requests: 0 };
+  const network = { answers: true, online: true, visible: true, idle: false, requests: 0 };
   const server = createServerCheck({
     ask: () => {
       network.requests += 1;
       return network.answers ? Promise.resolve() : Promise.reject(new TypeError('no server'));
     },
     isOnline: () => network.online,
+    isIdle: () => network.idle,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
   });
@@ -56,6 +57,20 @@ test('no request is sent while offline or hidden, except on demand', async () =>
   expect(reported).toEqual(['silence']);
 });
 
+test('a stream that another tab has ended is opened again, although this one never saw silence', async () => {
+  const { reported, network, heartbeat } = setUp();
+  network.online = false;
+  network.idle = true;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(reported).toEqual(['answer']);
+  network.idle = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  heartbeat.check('server');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reported).toEqual(['answer']);
+  heartbeat.stop();
+});
+
 test('ten minutes of silence cost at most 30 requests, and then two a minute; a check on demand finds the answer at once', async () => {
   const { reported, network, heartbeat } = setUp();
   network.answers = false;
@@ -90,6 +105,7 @@ test('a page that was too busy to take the answer asks again before it reports s
   const server = createServerCheck({
     ask,
     isOnline: () => true,
+    isIdle: () => false,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
   });

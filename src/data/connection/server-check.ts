@@ -14,6 +14,8 @@ interface ServerCheckParts {
   /** Resolves on any answer, rejects without one. */
   ask(signal: AbortSignal): Promise<unknown>;
   isOnline(): boolean;
+  /** Nothing is connected, and nothing tries to. */
+  isIdle(): boolean;
   onSilence(): void;
   onAnswer(): void;
 }
@@ -27,7 +29,7 @@ export interface ServerCheck extends HeartbeatCheck {
  * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream runs in
  * another process than the page, whose own network may be cut.
  */
-export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
+export function createServerCheck({ ask, isOnline, isIdle, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
   let isSilent = false;
   /** Requests without an answer, one after the other. */
   let silences = 0;
@@ -37,7 +39,7 @@ export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: Server
     },
     everyMs: () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS),
     // While offline, the loss of the stream has already been noticed.
-    isDue: () => isSilent || isOnline(),
+    isDue: () => isSilent || isOnline() || isIdle(),
     async run(stopped) {
       let answered = false;
       for (let tries = 0; !answered && tries < TRIES; tries += 1) {
@@ -49,7 +51,11 @@ export function createServerCheck({ ask, isOnline, onSilence, onAnswer }: Server
         if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
       }
       silences = answered ? 0 : silences + 1;
-      if (stopped.aborted || isSilent === !answered) return;
+      if (stopped.aborted) return;
+      if (isSilent === !answered) {
+        if (answered && isIdle()) onAnswer();
+        return;
+      }
       isSilent = !answered;
       (isSilent ? onSilence : onAnswer)();
     },

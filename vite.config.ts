@@ -27,7 +27,7 @@ const PARTS = {
   auth: /\/@supabase\/auth-js\//,
   supabase: /\/node_modules\/@supabase\//,
   // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
-  database: /\/src\/(data\/connection\/lifecycle|features\/feed\/feed-sql)\.ts/,
+  database: /\/src\/(data\/(connection\/lifecycle|replica\/watch-rows)|features\/feed\/feed-sql)\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
     /\/src\/(copy\/emoji\.ts|features\/(account\/deletion-notice|ads|author|boards|feed|replica|text\/drawn-mark)|ui\/(icons\/marks|toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,

@@ -165,7 +165,7 @@ function freePart() {
 function createFocusKeeper() {
   /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;
-  /** Has just received the focus. Until its first frame an item above it may change its height, before it was seen clear of the bars. */
+  /** Has just received the focus from Tab. Until its first frame an item above it may change its height, before it was seen clear of the bars. */
   let fresh: EventTarget | null = null;
   const clear = (node: Element) => {
     node.scrollIntoView({ block: 'nearest', behavior: 'instant' });
@@ -180,9 +180,15 @@ function createFocusKeeper() {
     if (box.top >= free.top && box.bottom <= free.bottom) last = { node, y: scrollY };
     else if (node === fresh && box.height <= free.bottom - free.top) clear(node);
   };
+  let isTab = false;
+  const onKey = ({ key }: KeyboardEvent) => {
+    isTab = key === 'Tab';
+  };
   // The browser scrolls to the focus after the event.
   const onFocus = ({ target }: FocusEvent) => {
-    fresh = target;
+    // A dialog that returns the focus leaves the page where it is.
+    if (isTab) fresh = target;
+    isTab = false;
     requestAnimationFrame(() => {
       look();
       fresh = null;
@@ -190,9 +196,11 @@ function createFocusKeeper() {
   };
   return {
     watch() {
+      addEventListener('keydown', onKey, { capture: true });
       addEventListener('focusin', onFocus);
       addEventListener('scroll', look, { passive: true });
       return () => {
+        removeEventListener('keydown', onKey, { capture: true });
         removeEventListener('focusin', onFocus);
         removeEventListener('scroll', look);
       };

@@ -133,7 +133,9 @@ begin
   if not exists (select 1 from public.profiles where id = other and not is_banned) or private.are_blocked(me, other) then
     raise exception 'This member cannot be sent a friend request.' using errcode = '42501';
   end if;
-  if exists (select 1 from public.friends where user_id = other and friend_id = me and status = 'pending') then
+  -- Locked, so that the other side cannot withdraw it before it is accepted.
+  perform 1 from public.friends where user_id = other and friend_id = me and status = 'pending' for update;
+  if found then
     return true;
   end if;
   if not exists (select 1 from public.friends where user_id = me and friend_id = other) and not private.use_rate(me::text, 'friend_request') then

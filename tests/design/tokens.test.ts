@@ -51,7 +51,7 @@ const ON = [
   ['ink', 'pencil'],
 ] as const;
 
-/** Contrast on paper that docs/design.md states: [token, light, dusk]. */
+/** Contrast on paper as designed, so that a change of a colour is noticed: [token, light, dusk]. */
 const STATED = [
   ['ink', 15.2, 11.4],
   ['ink-2', 8.2, 8.5],

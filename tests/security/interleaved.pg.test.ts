@@ -258,6 +258,34 @@ describe.each(Object.keys(PAIRS))('%s', (name) => {
   test('the copy is open', () => check(([change, copy]) => [copy, change]));
 });
 
+/** Until `reset role`. */
+async function logIn(client: pg.Client, user: string): Promise<void> {
+  const claims = JSON.stringify({ sub: user, role: 'authenticated' });
+  await client.query("select set_config('request.jwt.claims', $1, false)", [claims]);
+  await client.query('set role authenticated');
+}
+
+test.each(['the request is withdrawn', 'the other one is sent'])(
+  'two members ask for the same friendship while one withdraws: both are friends, or neither is (%s first)',
+  async (order) => {
+    const [asking, asked] = [await member(), await member()];
+    const request = "insert into friends (id, user_id, friend_id, status) values ($1, $2, $3, 'pending')";
+    await world.admin.query(request, [pairId('friendship', asking, asked), asking, asked]);
+    const withdraw: Step = ['delete from friends where user_id = $1 and friend_id = $2', [asking, asked]];
+    const answer: Step = [request, [pairId('friendship', asked, asking), asked, asking]];
+    const isWithdrawnFirst = order === 'the request is withdrawn';
+    try {
+      await logIn(one, isWithdrawnFirst ? asking : asked);
+      await logIn(other, isWithdrawnFirst ? asked : asking);
+      await (isWithdrawnFirst ? interleave(withdraw, answer) : interleave(answer, withdraw));
+    } finally {
+      for (const client of [one, other]) await client.query('reset role');
+      for (const client of [one, other]) await client.query("select set_config('request.jwt.claims', '', false)");
+    }
+    expect((await differences(world.admin))['friendships']).toBeUndefined();
+  },
+);
+
 test('101 comments at the same moment leave 100 among the newest', async () => {
   const [author, commenter] = [await member(), await member()];
   const id = await post(author);

@@ -1,5 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin } from '#lib/within.ts';
+import { nextCheck } from '../device/next-check.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -17,6 +18,7 @@ import { createConfirmationCheck } from './confirmation-check.ts';
 import { createHeartbeat } from '#lib/heartbeat.ts';
 import { isVisible } from './is-visible.ts';
 import { createMemberQueue } from './member-queue.ts';
+import { lastAnswerAt, noteAnswer } from '../http/last-answer.ts';
 import { askServer } from '../http/reach.ts';
 import { createServerCheck } from './server-check.ts';
 import { readStatus } from './status.ts';
@@ -56,6 +58,7 @@ export async function attach(
       const { connected, connecting } = db.currentStatus;
       return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
     },
+    lastAnswerAt,
     onSilence: () => {
       updateSyncState({ phase: 'offline' });
       // It would try every two to four seconds, also in a hidden page.
@@ -63,6 +66,7 @@ export async function attach(
     },
     // The previous stream may be stalled.
     onAnswer: () => connect(),
+    onNext: nextCheck.set,
   });
   const queue =
     session.kind === 'member' ? createMemberQueue(db, session, closing.signal, () => server.isSilent) : undefined;
@@ -121,8 +125,12 @@ export async function attach(
   let lastSyncedAt: number | undefined;
   /** `lastSyncedAt` when the connection was opened. */
   let syncedBefore: number | undefined;
+  let received: number | undefined;
   const onStatus = () => {
     if (isClosed) return;
+    const operations = db.currentStatus.downloadProgress?.downloadedOperations;
+    if (operations !== undefined && operations !== received) noteAnswer();
+    received = operations;
     const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
     if (downloadError) noteStorageTrouble(downloadError);
     const before = syncState.get();

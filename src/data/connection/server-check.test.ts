@@ -8,7 +8,15 @@ afterEach(() => void vi.useRealTimers());
 /** A server that can stop answering, and what the check reported about it. */
 function setUp() {
   const reported: string[] = [];
-  const network = { answers: true, online: true, visible: true, idle: false, requests: 0 };
+  const network = {
+    answers: true,
+    online: true,
+    visible: true,
+    idle: false,
+    requests: 0,
+    lastAnswerAt: -Infinity,
+    nextAt: null as number | null,
+  };
   const server = createServerCheck({
     ask: () => {
       network.requests += 1;
@@ -16,8 +24,10 @@ function setUp() {
     },
     isOnline: () => network.online,
     isIdle: () => network.idle,
+    lastAnswerAt: () => network.lastAnswerAt,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
+    onNext: (at) => (network.nextAt = at),
   });
   return { reported, network, server, heartbeat: createHeartbeat({ server }, () => network.visible) };
 }
@@ -30,11 +40,25 @@ test('a silently lost connection is detected, and its return soon after', async 
   await vi.advanceTimersByTimeAsync(15_000);
   expect(reported).toEqual(['silence']);
   expect(server.isSilent).toBe(true);
+  expect(network.nextAt).toBe(Date.now() + 3000);
   // It has set the status to offline, and still asks.
   network.online = false;
   network.answers = true;
   await vi.advanceTimersByTimeAsync(3000);
   expect(reported).toEqual(['silence', 'answer']);
+  expect(network.nextAt).toBeNull();
+  heartbeat.stop();
+});
+
+test('a line that is full of rows or of a file is not lost, although it leaves no room for a question', async () => {
+  const { reported, network, heartbeat } = setUp();
+  network.answers = false;
+  await vi.advanceTimersByTimeAsync(14_000);
+  network.lastAnswerAt = performance.now();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(reported).toEqual([]);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(reported).toEqual(['silence']);
   heartbeat.stop();
 });
 
@@ -106,8 +130,10 @@ test('a page that was too busy to take the answer asks again before it reports s
     ask,
     isOnline: () => true,
     isIdle: () => false,
+    lastAnswerAt: () => -Infinity,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
+    onNext: () => {},
   });
   const running = server.run(new AbortController().signal);
   await vi.advanceTimersByTimeAsync(9000);

@@ -16,8 +16,12 @@ interface ServerCheckParts {
   isOnline(): boolean;
   /** Nothing is connected, and nothing tries to. */
   isIdle(): boolean;
+  /** When something else was answered, on the clock of performance.now(). */
+  lastAnswerAt(): number;
   onSilence(): void;
   onAnswer(): void;
+  /** When a silent server is asked again (Date.now()). Null: it is asked now, or it answers. */
+  onNext(at: number | null): void;
 }
 
 export interface ServerCheck extends HeartbeatCheck {
@@ -29,19 +33,29 @@ export interface ServerCheck extends HeartbeatCheck {
  * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream runs in
  * another process than the page, whose own network may be cut.
  */
-export function createServerCheck({ ask, isOnline, isIdle, onSilence, onAnswer }: ServerCheckParts): ServerCheck {
+export function createServerCheck({
+  ask,
+  isOnline,
+  isIdle,
+  lastAnswerAt,
+  onSilence,
+  onAnswer,
+  onNext,
+}: ServerCheckParts): ServerCheck {
   let isSilent = false;
   /** Requests without an answer, one after the other. */
   let silences = 0;
+  const everyMs = () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS);
   return {
     get isSilent() {
       return isSilent;
     },
-    everyMs: () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS),
+    everyMs,
     // While offline, the loss of the stream has already been noticed.
     isDue: () => isSilent || isOnline() || isIdle(),
     async run(stopped) {
       let answered = false;
+      onNext(null);
       for (let tries = 0; !answered && tries < TRIES; tries += 1) {
         const startedAt = performance.now();
         answered = await ask(AbortSignal.timeout(PATIENCE_MS)).then(
@@ -50,14 +64,14 @@ export function createServerCheck({ ask, isOnline, isIdle, onSilence, onAnswer }
         );
         if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
       }
+      // On a line that is full of other work the question alone came too late.
+      answered ||= performance.now() - lastAnswerAt() < PATIENCE_MS;
       silences = answered ? 0 : silences + 1;
       if (stopped.aborted) return;
-      if (isSilent === !answered) {
-        if (answered && isIdle()) onAnswer();
-        return;
-      }
+      const hasChanged = isSilent === answered;
       isSilent = !answered;
-      (isSilent ? onSilence : onAnswer)();
+      if (isSilent) onNext(Date.now() + everyMs());
+      if (hasChanged || (answered && isIdle())) (isSilent ? onSilence : onAnswer)();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { cacheSeconds } from '#contract/media.ts';
 import { isFinal, isServerFault, refusesToken } from '../http/answers.ts';
+import { noteAnswer } from '../http/last-answer.ts';
 import { callerHeaders } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import type { UploadedFile, UploadOutcome } from './media-row.ts';
@@ -111,6 +112,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
         const isNew = request.getMethod() === 'POST' && response.getStatus() === 201;
         const offset = Number(response.getHeader('Upload-Offset') ?? (isNew ? 0 : Number.NaN));
         if (Number.isNaN(offset)) return;
+        noteAnswer();
         const tellsSpeed = request.getMethod() === 'PATCH' || (isNew && offset > 0);
         if (tellsSpeed) fitChunk(offset - began.offset, performance.now() - began.at);
         upload.options.chunkSize = partOf(bytes.byteLength - offset);

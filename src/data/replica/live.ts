@@ -1,221 +1,55 @@
-import { createStore, deriveStore, type Store, type WritableStore } from '#lib/store.ts';
-import { noteStorageTrouble } from '../device/storage-trouble.ts';
-import { accountOf, type Session, sessionStore } from '../session/session.ts';
-import { automatic, nextTurn } from './automatic.ts';
-import { type Replica, replicaStore } from './replica.ts';
-
-import { tablesIn } from './tables-in.ts';
-
-/** The answer to a query, also before the database is open. */
-export interface Found<T> {
-  readonly rows: readonly T[];
-  /** The database has answered. Before that `rows` are those that were shown last, or none. */
-  readonly ready: boolean;
-  /** All sources had synced when the query began: a row that is not here does not exist, or did not at the last connection. */
-  readonly complete: boolean;
-}
-
-/** The part of a long list that a query asks for: its first rows. */
-export interface ListWindow<Row> {
-  /** The query's limit. When it changes, the query runs again and keeps its rows meanwhile. */
-  size: WritableStore<number>;
-  /** Sorts like the query, but ascending: the first row has the largest. */
-  place: (row: Row) => string;
-}
-
-export interface WatchOptions<Row, T> {
-  /** A function: loaded when the database is open. */
-  sql: string | (() => Promise<string>);
-  params?: (session: Session) => readonly unknown[];
-  /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
-  decode: (row: Row, session: Session) => T;
-  /** The tables that trigger a new result. By default all that the query names. */
-  tables?: string[];
-  /**
-   * Of a list whose rows are read while new ones arrive: rows that were here are not pushed out by others above them, because the window
-   * grows first. It is made smaller by whoever shows the first rows again.
-   */
-  window?: ListWindow<Row>;
-  /** Called after each new answer. */
-  onAnswer?: (session: Session) => void;
-  /** When its sources had synced (`nextTurn`); 0 before. The status may say so before the query has read the new rows, so it runs once more then. */
-  since?: Store<number>;
-  /** Only of this account. Otherwise the query follows the account. */
-  account?: string;
-  /** Before the first answer. */
-  first?: readonly T[] | undefined;
-}
-
-export interface Answer<T> {
-  rows: readonly T[];
-  ready: boolean;
-  /** When the query began. */
-  began: number;
-}
-
-export interface Answers<T> extends Store<Answer<T>> {
-  /** Runs the query again unless it began after this. */
-  runAfter(turn: number): void;
-}
-
-const NOTHING: Answer<never> = { rows: [], ready: false, began: 0 };
-
-/** A watched query. It runs while the store has listeners. Use `live` or, in a component, `useLive`. */
-export function watchRows<Row extends { id: string }, T>(options: WatchOptions<Row, T>): Answers<T> {
-  const store = createStore<Answer<T>>(options.first ? { ...NOTHING, rows: options.first } : NOTHING, {
-    onActive: start,
-  });
-  let seen = new Map<string, { row: Row; value: T }>();
-  let seenAccount = options.account ?? '';
-  let lastSize = 0;
-  let isNarrower = false;
-  let began = 0;
-  let again: (() => void) | undefined;
-
-  /** Grows the window, and thus runs the query again, if rows that were here lie below the last one found. */
-  function hasGrown(found: readonly Row[]): boolean {
-    const { window } = options;
-    const last = found.at(-1);
-    if (!window || !last || isNarrower || found.length < window.size.get()) return false;
-    const end = window.place(last);
-    const here = new Set(found.map(({ id }) => id));
-    if (![...seen.values()].some(({ row }) => !here.has(row.id) && window.place(row) < end)) return false;
-    const added = found.filter(({ id }) => !seen.has(id)).length;
-    window.size.set(window.size.get() + Math.max(added, 1));
-    return true;
-  }
-
-  function take(found: readonly Row[], session: Session, turn: number): void {
-    if (hasGrown(found)) return;
-    isNarrower = false;
-    const next = new Map<string, { row: Row; value: T }>();
-    const rows = found.map((row) => {
-      const before = seen.get(row.id);
-      const entry = before && sameRow(before.row, row) ? before : { row, value: options.decode(row, session) };
-      next.set(row.id, entry);
-      return entry.value;
-    });
-    seen = next;
-    const now = store.get();
-    const isSame = now.rows.length === rows.length && now.rows.every((row, index) => row === rows[index]);
-    if (isSame && now.ready && now.began === turn) return;
-    store.set({ rows: isSame ? now.rows : rows, ready: true, began: turn });
-    options.onAnswer?.(session);
-  }
-
-  /** Its rows stay until the next answer. */
-  const unready = () => void (store.get().ready && store.set({ ...store.get(), ready: false, began: 0 }));
-
-  function start(): () => void {
-    let running: AbortController | undefined;
-    let replica: Replica | null = null;
-    const run = () => {
-      running?.abort();
-      running = undefined;
-      if (options.account === undefined) {
-        const account = accountOf(sessionStore.get());
-        if (seenAccount !== account) {
-          seen = new Map();
-          store.set(NOTHING);
-        }
-        seenAccount = account;
-      } else if (replica !== replicaStore.get()) unready();
-      replica = replicaStore.get();
-      if (replica?.account !== seenAccount) return;
-      const size = options.window?.size.get() ?? 0;
-      // Until a result of the smaller window is taken.
-      isNarrower ||= size < lastSize;
-      lastSize = size;
-      running = new AbortController();
-      if (typeof options.sql === 'string') watch(options.sql, replica, running.signal);
-      else loadAndWatch(options.sql, replica, running.signal);
-    };
-    const confirm = () => runAfter(options.since?.get() ?? 0);
-    const stops = [
-      replicaStore.subscribe(run),
-      sessionStore.subscribe(onSession),
-      options.window?.size.subscribe(run),
-      options.since?.subscribe(confirm),
-    ];
-    function onSession() {
-      if (options.account === undefined && accountOf(sessionStore.get()) !== seenAccount) run();
-    }
-    again = run;
-    // First, because a query that begins after its sources need not run twice.
-    options.since?.get();
-    run();
-    return () => {
-      again = undefined;
-      running?.abort();
-      for (const stop of stops) stop?.();
-      // It may be long before somebody listens again.
-      if (options.account !== undefined) unready();
-    };
-  }
-
-  function loadAndWatch(load: () => Promise<string>, replica: Replica, signal: AbortSignal): void {
-    began = Infinity;
-    load().then(
-      (sql) => watch(sql, replica, signal),
-      (error: unknown) => {
-        began = 0;
-        console.debug('A query could not be loaded.', error);
-      },
-    );
-  }
-
-  function watch(sql: string, { db, session }: Replica, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    const turn = (began = nextTurn());
-    db.watch(
-      sql,
-      [...(options.params?.(session) ?? [])],
-      {
-        onResult: ({ array }) => {
-          if (!signal.aborted) take(array as unknown as Row[], session, turn);
-        },
-        onError: (error) => {
-          noteStorageTrouble(error);
-          console.debug('A watched query failed.', error);
-        },
-      },
-      // The default of 30 ms would be most of the delay between a tap and its result on screen.
-      { signal, throttleMs: 0, tables: options.tables ?? tablesIn(db.schema, sql) },
-    );
-  }
-
-  function runAfter(turn: number): void {
-    if (began < turn) again?.();
-  }
-
-  return {
-    // Without listeners the store may still hold the previous account's rows.
-    get: () => (seenAccount === (options.account ?? accountOf(sessionStore.get())) ? store.get() : NOTHING),
-    subscribe: store.subscribe,
-    runAfter,
-  };
-}
-
-function sameRow(before: object, after: object): boolean {
-  const entries = Object.entries(after);
-  return entries.every(([name, value]) => Object.is((before as Record<string, unknown>)[name], value));
-}
-
-/** @param since when its sources had synced; 0: they have not */
-export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'began'>, since: number): boolean =>
-  ready && since > 0 && began >= since;
+import { createStore, type Store } from '#lib/store.ts';
+import type { Session } from '../session/session.ts';
+import { type Answer, type Answers, type Found, isComplete, NOTHING, type WatchOptions } from './answer.ts';
+import { automatic } from './automatic.ts';
+import { replicaStore } from './replica.ts';
+import type { watchRows } from './watch-rows.ts';
 
 interface LiveOptions<Row, T> extends Omit<WatchOptions<Row, T>, 'account' | 'first' | 'onAnswer' | 'since'> {
   /** Called with each answer, for the snapshot. */
   onRows?: (found: Found<T>, session: Session) => void;
 }
 
+/** Loaded with the first database: a query cannot run before. */
+const engine = createStore<{ watchRows: typeof watchRows } | null>(null);
+const loadEngine = () => {
+  if (replicaStore.get() && !engine.get())
+    import('./watch-rows.ts').then(engine.set, (error: unknown) =>
+      console.debug('Queries could not be loaded.', error),
+    );
+};
+replicaStore.subscribe(loadEngine);
+
 /** A live query of the shell or of a feed, which exists before the database and follows the account. Its sources are the automatic streams. */
 export function live<Row extends { id: string }, T>({ onRows, ...options }: LiveOptions<Row, T>): Store<Found<T>> {
-  const onAnswer = (session: Session) => onRows?.(store.get(), session);
-  const store: Store<Found<T>> = deriveStore(
-    [watchRows<Row, T>({ ...options, since: automatic, onAnswer }), automatic],
-    (answer, since) => ({ rows: answer.rows, ready: answer.ready, complete: isComplete(answer, since) }),
-  );
-  return store;
+  let answers: Answers<T> | undefined;
+  let [answer, since]: [Answer<T>, number] = [NOTHING, 0];
+  let found: Found<T> = { rows: [], ready: false, complete: false };
+  const get = () => {
+    const [now, turn] = [answers?.get() ?? NOTHING, automatic.get()];
+    if (now !== answer || turn !== since) {
+      [answer, since] = [now, turn];
+      found = { rows: answer.rows, ready: answer.ready, complete: isComplete(answer, since) };
+    }
+    return found;
+  };
+  const store = createStore(found, {
+    onActive() {
+      const update = () => store.set(get());
+      const stops = [automatic.subscribe(update), engine.subscribe(begin)];
+      function begin() {
+        const code = engine.get();
+        if (!code) return;
+        const onAnswer = (session: Session) => onRows?.(get(), session);
+        answers ??= code.watchRows<Row, T>({ ...options, since: automatic, onAnswer });
+        stops.push(answers.subscribe(update));
+        update();
+      }
+      begin();
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  });
+  return { get, subscribe: store.subscribe };
 }

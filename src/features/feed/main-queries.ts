@@ -1,5 +1,6 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { type Found, live } from '#data/replica/live.ts';
+import type { Found } from '#data/replica/answer.ts';
+import { live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/device/sync-state.ts';

@@ -5,6 +5,7 @@ import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { type FileUpload, useUploads } from '#features/media/queries.ts';
 import { Uploads } from '#features/media/uploads.tsx';
+import { CheckLine } from '#features/sync/check-line.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FlagFlying } from '#ui/drawings.tsx';
 import { FlagLow } from '#ui/quiet-drawings.tsx';
@@ -71,6 +72,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
   return (
     <>
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
+      <CheckLine />
       <DueList posts={due} />
       <OutboxList
         items={[...outbox.items, ...overdue]}

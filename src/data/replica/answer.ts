@@ -1,0 +1,60 @@
+import type { Store, WritableStore } from '#lib/store.ts';
+import type { Session } from '../session/session.ts';
+
+/** The answer to a query, also before the database is open. */
+export interface Found<T> {
+  readonly rows: readonly T[];
+  /** The database has answered. Before that `rows` are those that were shown last, or none. */
+  readonly ready: boolean;
+  /** All sources had synced when the query began: a row that is not here does not exist, or did not at the last connection. */
+  readonly complete: boolean;
+}
+
+/** The part of a long list that a query asks for: its first rows. */
+export interface ListWindow<Row> {
+  /** The query's limit. When it changes, the query runs again and keeps its rows meanwhile. */
+  size: WritableStore<number>;
+  /** Sorts like the query, but ascending: the first row has the largest. */
+  place: (row: Row) => string;
+}
+
+export interface WatchOptions<Row, T> {
+  /** A function: loaded when the database is open. */
+  sql: string | (() => Promise<string>);
+  params?: (session: Session) => readonly unknown[];
+  /** Runs once per row version: an unchanged row keeps its decoded object, so that lists render only what changed. */
+  decode: (row: Row, session: Session) => T;
+  /** The tables that trigger a new result. By default all that the query names. */
+  tables?: string[];
+  /**
+   * Of a list whose rows are read while new ones arrive: rows that were here are not pushed out by others above them, because the window
+   * grows first. It is made smaller by whoever shows the first rows again.
+   */
+  window?: ListWindow<Row>;
+  /** Called after each new answer. */
+  onAnswer?: (session: Session) => void;
+  /** When its sources had synced (`nextTurn`); 0 before. The status may say so before the query has read the new rows, so it runs once more then. */
+  since?: Store<number>;
+  /** Only of this account. Otherwise the query follows the account. */
+  account?: string;
+  /** Before the first answer. */
+  first?: readonly T[] | undefined;
+}
+
+export interface Answer<T> {
+  rows: readonly T[];
+  ready: boolean;
+  /** When the query began. */
+  began: number;
+}
+
+export interface Answers<T> extends Store<Answer<T>> {
+  /** Runs the query again unless it began after this. */
+  runAfter(turn: number): void;
+}
+
+export const NOTHING: Answer<never> = { rows: [], ready: false, began: 0 };
+
+/** @param since when its sources had synced; 0: they have not */
+export const isComplete = ({ ready, began }: Pick<Answer<unknown>, 'ready' | 'began'>, since: number): boolean =>
+  ready && since > 0 && began >= since;

@@ -1,0 +1,22 @@
+import { checkCopy } from '#copy/check.ts';
+import { formatSecond } from '#lib/log-time.ts';
+import { Button } from '#ui/button.tsx';
+import styles from './check-line.module.css';
+import { useNextCheck } from './check-queries.ts';
+import { checkServer } from './mutations.ts';
+import { useStatus } from './queries.ts';
+
+/** While the server does not answer: when it is asked again, and a button that asks now. */
+export function CheckLine() {
+  const isOffline = useStatus().phase === 'offline';
+  const at = useNextCheck();
+  if (!isOffline) return null;
+  return (
+    <div className={styles.line}>
+      <p>{at === null ? checkCopy.checking : checkCopy.next(formatSecond(new Date(at)))}</p>
+      <Button kind="outline" size="s" onClick={checkServer}>
+        {checkCopy.now}
+      </Button>
+    </div>
+  );
+}

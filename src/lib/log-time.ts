@@ -22,8 +22,9 @@ export const formatLongDay = (date: Date): string =>
 /** Short clock for narrow screens (14:05), 12-hour clock for wide ones (2:05 PM). */
 export const formatClock = (date: Date, wide: boolean): string => (wide ? clock12 : clock24)(date);
 
-/** 14:05:24. */
-export const formatSecond = (date: Date): string => `${clock24(date)}:${two(date.getSeconds())}`;
+/** 14:05:24; on wide screens 2:05:24 PM. */
+export const formatSecond = (date: Date, wide: boolean): string =>
+  formatClock(date, wide).replace(/(:\d\d)/, `$1:${two(date.getSeconds())}`);
 
 /** The clock of today, otherwise the day: of something that was up to date then. */
 export const formatLast = (date: Date, now: Date, wide: boolean): string =>

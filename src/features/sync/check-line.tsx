@@ -1,6 +1,7 @@
 import { checkCopy } from '#copy/check.ts';
 import { formatSecond } from '#lib/log-time.ts';
 import { Button } from '#ui/button.tsx';
+import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './check-line.module.css';
 import { useNextCheck } from './check-queries.ts';
 import { checkServer } from './mutations.ts';
@@ -10,11 +11,12 @@ import { useStatus } from './queries.ts';
 export function CheckLine() {
   const isOffline = useStatus().phase === 'offline';
   const at = useNextCheck();
+  const wide = useMedia(WIDE);
   if (!isOffline) return null;
   return (
     <div className={styles.line}>
-      <p>{at === null ? checkCopy.checking : checkCopy.next(formatSecond(new Date(at)))}</p>
-      <Button kind="outline" size="s" onClick={checkServer}>
+      <p>{at === null ? checkCopy.checking : checkCopy.next(formatSecond(new Date(at), wide))}</p>
+      <Button kind="text" size="s" onClick={checkServer}>
         {checkCopy.now}
       </Button>
     </div>

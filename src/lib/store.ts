@@ -67,20 +67,17 @@ export function deriveStore<const S extends readonly Store<unknown>[], T>(
   };
 }
 
-/** Resolves with the first value that passes, or with the present one when `signal` aborts; for code outside React. */
-export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean, signal?: AbortSignal): Promise<T> {
-  const isOver = () => passes(store.get()) || signal?.aborted === true;
+/** Resolves with the first value that passes; for code outside React. */
+export function whenStore<T>(store: Store<T>, passes: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
-    const stops: (() => void)[] = [];
+    let stop: (() => void) | undefined;
     const check = () => {
-      if (!isOver()) return;
-      for (const stop of stops) stop();
-      resolve(store.get());
+      const value = store.get();
+      if (!passes(value)) return;
+      stop?.();
+      resolve(value);
     };
-    if (!isOver()) {
-      stops.push(store.subscribe(check));
-      signal?.addEventListener('abort', check);
-    }
+    if (!passes(store.get())) stop = store.subscribe(check);
     // Also what changed while it subscribed.
     check();
   });

@@ -29,6 +29,8 @@ import { keepTidy } from './tidy.ts';
 const CONNECT_PATIENCE_MS = 3000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
+/** A slow device may take as long until it reports that it connects. */
+const IDLE_AFTER_MS = 15_000;
 /** A worker that does not answer in this time has ended, or has nothing to end. */
 const DISCONNECT_PATIENCE_MS = 1000;
 
@@ -50,6 +52,12 @@ export async function attach(
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
+    // All tabs share the stream. One of them, hidden, may have had no answer to a request that it began before the network returned, and ended the
+    // stream that this one had just opened.
+    isIdle: () => {
+      const { connected, connecting } = db.currentStatus;
+      return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
+    },
     lastAnswerAt,
     onSilence: () => {
       updateSyncState({ phase: 'offline' });

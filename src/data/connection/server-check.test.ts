@@ -12,6 +12,7 @@ function setUp() {
     answers: true,
     online: true,
     visible: true,
+    idle: false,
     requests: 0,
     lastAnswerAt: -Infinity,
     nextAt: null as number | null,
@@ -22,6 +23,7 @@ function setUp() {
       return network.answers ? Promise.resolve() : Promise.reject(new TypeError('no server'));
     },
     isOnline: () => network.online,
+    isIdle: () => network.idle,
     lastAnswerAt: () => network.lastAnswerAt,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),
@@ -79,6 +81,20 @@ test('no request is sent while offline or hidden, except on demand', async () =>
   expect(reported).toEqual(['silence']);
 });
 
+test('a stream that another tab has ended is opened again, although this one never saw silence', async () => {
+  const { reported, network, heartbeat } = setUp();
+  network.online = false;
+  network.idle = true;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(reported).toEqual(['answer']);
+  network.idle = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  heartbeat.check('server');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reported).toEqual(['answer']);
+  heartbeat.stop();
+});
+
 test('ten minutes of silence cost at most 30 requests, and then two a minute; a check on demand finds the answer at once', async () => {
   const { reported, network, heartbeat } = setUp();
   network.answers = false;
@@ -113,6 +129,7 @@ test('a page that was too busy to take the answer asks again before it reports s
   const server = createServerCheck({
     ask,
     isOnline: () => true,
+    isIdle: () => false,
     lastAnswerAt: () => -Infinity,
     onSilence: () => reported.push('silence'),
     onAnswer: () => reported.push('answer'),

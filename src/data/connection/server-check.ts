@@ -14,6 +14,8 @@ interface ServerCheckParts {
   /** Resolves on any answer, rejects without one. */
   ask(signal: AbortSignal): Promise<unknown>;
   isOnline(): boolean;
+  /** Nothing is connected, and nothing tries to. */
+  isIdle(): boolean;
   /** When something else was answered, on the clock of performance.now(). */
   lastAnswerAt(): number;
   onSilence(): void;
@@ -34,6 +36,7 @@ export interface ServerCheck extends HeartbeatCheck {
 export function createServerCheck({
   ask,
   isOnline,
+  isIdle,
   lastAnswerAt,
   onSilence,
   onAnswer,
@@ -49,7 +52,7 @@ export function createServerCheck({
     },
     everyMs,
     // While offline, the loss of the stream has already been noticed.
-    isDue: () => isSilent || isOnline(),
+    isDue: () => isSilent || isOnline() || isIdle(),
     async run(stopped) {
       let answered = false;
       onNext(null);
@@ -68,7 +71,7 @@ export function createServerCheck({
       const hasChanged = isSilent === answered;
       isSilent = !answered;
       if (isSilent) onNext(Date.now() + everyMs());
-      if (hasChanged) (isSilent ? onSilence : onAnswer)();
+      if (hasChanged || (answered && isIdle())) (isSilent ? onSilence : onAnswer)();
     },
   };
 }

@@ -10,6 +10,9 @@ const SILENT_MS = 20_000;
 /** From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this worker. */
 const SLOW_MS = 2_000;
 
+/** What is tried instead of a file is left out in each fifth attempt: a proxy may cut the requests of one kind, and a stored file may be unreadable. */
+const WHOLE_EVERY = 5;
+
 /** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
 export const MOST_MS = 240_000;
 
@@ -20,7 +23,7 @@ interface Loading {
   cache?: RequestCache;
   /** Called after a part was stored. */
   onPart?: () => void;
-  /** Tried first in each attempt; undefined: it is not there. */
+  /** Tried first in most attempts; undefined: it is not there. */
   instead?: () => Promise<Response | undefined>;
   /** No failure after this time is followed by another request. Default: in four minutes. */
   until?: number;
@@ -74,7 +77,8 @@ export async function loadPatiently(
         failures = 0;
         onPart?.();
       };
-      const answer = (await instead?.()) ?? (await loadFile(url, { ...loading, onPart: notePart }));
+      const other = failures % WHOLE_EVERY > 0 ? await instead?.() : undefined;
+      const answer = other ?? (await loadFile(url, { ...loading, onPart: notePart }));
       await check?.(answer);
       return answer;
     } catch (error) {

@@ -56,3 +56,27 @@ test('a lock that comes after the work has ended is given back, and work needs n
   vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue(undefined as unknown as WakeLock);
   expect(await withScreenOn(Promise.resolve(1))).toBe(1);
 });
+
+test('work that begins while the lock of earlier work is being released has a lock of its own', async () => {
+  const held = followLocks();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const earlier = withScreenOn(first.promise);
+  await vi.waitFor(() => expect(held.size).toBe(1));
+  const [lock] = held;
+  const released = Promise.withResolvers<void>();
+  const release = vi.fn(async () => {
+    await released.promise;
+    held.delete(lock as EventTarget);
+    lock?.dispatchEvent(new Event('release'));
+  });
+  Object.assign(lock as EventTarget, { release });
+  first.resolve();
+  await vi.waitFor(() => expect(release).toHaveBeenCalled());
+  const later = withScreenOn(second.promise);
+  released.resolve();
+  await earlier;
+  await vi.waitFor(() => expect(held.size).toBe(1));
+  second.resolve();
+  await later;
+  expect(held.size).toBe(0);
+});

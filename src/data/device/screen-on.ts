@@ -35,7 +35,10 @@ export async function withScreenOn<T>(work: Promise<T>): Promise<T> {
     works -= 1;
     if (works === 0) {
       document.removeEventListener('visibilitychange', holdAgain);
-      await lock?.release();
+      const held = lock;
+      // Now, because other work may begin before the browser has released it.
+      lock = undefined;
+      await held?.release();
     }
   }
 }

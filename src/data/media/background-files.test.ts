@@ -127,3 +127,20 @@ test('a database that no page of this release has opened is left to the page', a
   await writeKey(mediaKey('ann'), true);
   expect(await sendFiles('ann')).toBe('later');
 });
+
+test('a job that a page of the former release has stored meanwhile is left to a page', async () => {
+  const old = new Dexie(mediaDatabase('ann'));
+  old.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
+  await old.table('jobs').put({
+    id: 'f',
+    path: 'f',
+    bucket: 'post-images',
+    entity_id: 'p',
+    ...{ state: 'queued', upload_url: null, size: 3 },
+  });
+  await old.table('bytes').put({ id: 'f', bytes: new ArrayBuffer(3) });
+  old.close();
+  await sendFiles('ann');
+  expect(requests).toHaveLength(2);
+  expect(await readBytes('ann', 'f')).not.toBeNull();
+});

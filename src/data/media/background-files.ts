@@ -152,8 +152,11 @@ const rowsIn = async <Row extends { created_at: number }>(db: IDBDatabase, table
     (one, other) => one.created_at - other.created_at,
   );
 
+/** A page upgrades those of a former release. */
 const isUnsent = (job: MediaJob): boolean =>
-  (job.state === 'queued' || job.state === 'sending') && !(job.kind === 'profile_picture' && job.isHosted);
+  'kind' in job &&
+  (job.state === 'queued' || job.state === 'sending') &&
+  !(job.kind === 'profile_picture' && job.isHosted);
 
 /** True if nothing is left that this worker could send. Not the profile's row: the page writes it. */
 async function sendJobs(sender: Sender): Promise<boolean> {

@@ -1,36 +1,58 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { writeKey } from '../device/kv.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
-import { listJobs, measureMedia, readBytes } from './media-store.ts';
+import { type LaneParts, runLane } from './lane.ts';
+import type { MediaJob } from './media-row.ts';
+import { sendReportJobs } from './report-lane.ts';
+import { formerAds, listJobs, measureMedia, readBytes } from './media-store.ts';
 import { heldReport, listReports } from './report-store.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const report = {
   ...{ id: 'r1', post_url: 'https://app.example/posts/1', victim_username: null, description: 'What I saw' },
   ...{ reporter_email: null, storage_paths: ['r1/01.png', 'r1/02.mp4'] },
 };
 
-test('what the first form of this database has queued keeps its state and its bytes: pictures, a video, a report', async () => {
-  const db = new Dexie(mediaDatabase('ann'));
+/** Stores jobs as a page of the release before does, which opens the database with its own version. */
+async function storeFormer(
+  account: string,
+  files: [id: string, bucket: string, entity_id: string, content: string, more?: object][],
+) {
+  const db = new Dexie(mediaDatabase(account));
   db.version(1).stores({ jobs: 'id, entity_id, &path', bytes: 'id' });
-  const put = async (id: string, bucket: string, entity_id: string, content: string, more: object = {}) => {
+  for (const [id, bucket, entity_id, content, more = {}] of files) {
     const picture = { id, name: 'n', type: 'image/png', width: 4, height: 3, preview: '', alt: 'Steel', located: true };
     const state = { state: 'queued', sent: 0, upload_url: null, failures: 2, not_before: 0, error: null };
     const about = { label: 'l', position: 0, size: content.length, created_at: 7, picture };
     await db.table('jobs').put({ id, path: id, bucket, entity_id, ...about, ...state, ...more });
     await db.table('bytes').put({ id, bytes: new TextEncoder().encode(content).buffer });
-  };
-  await put('p', 'post-images', 'post', 'photo', { upload_url: '/up/1', sent: 2, position: 3 });
-  await put('c', 'comment-images', 'comment', 'photo', { state: 'refused', error: 'No.' });
-  await put('v', 'public-videos', '', 'video', { state: 'draft', seconds: 42 });
-  await put('b', 'public-media', 'banner_url', 'banner', { isHosted: true });
-  const json = { type: 'application/json', width: 0, height: 0 };
-  await put('r1/02.mp4', 'csae-report-files', 'r1', 'two', { position: 1 });
-  await put('r1/01.png', 'csae-report-files', 'r1', 'one', { state: 'sent', sent: 3 });
-  await put('r1/text', 'csae-report-files', 'r1', JSON.stringify(report), { position: 99, picture: json });
+  }
   db.close();
-  await writeKey(mediaKey('ann'), true);
+  await writeKey(mediaKey(account), true);
+}
+
+const json = { type: 'application/json', width: 0, height: 0 };
+const reportText = [
+  'r1/text',
+  'csae-report-files',
+  'r1',
+  JSON.stringify(report),
+  { position: 99, picture: json },
+] as const;
+
+test('what the first form of this database has queued keeps its state and its bytes: pictures, a video, a report', async () => {
+  await storeFormer('ann', [
+    ['p', 'post-images', 'post', 'photo', { upload_url: '/up/1', sent: 2, position: 3 }],
+    ['c', 'comment-images', 'comment', 'photo', { state: 'refused', error: 'No.' }],
+    ['v', 'public-videos', '', 'video', { state: 'draft', seconds: 42 }],
+    ['b', 'public-media', 'banner_url', 'banner', { isHosted: true }],
+    ['r1/02.mp4', 'csae-report-files', 'r1', 'two', { position: 1 }],
+    ['r1/01.png', 'csae-report-files', 'r1', 'one', { state: 'sent', sent: 3 }],
+    [...reportText],
+  ]);
 
   const jobs = new Map((await listJobs('ann')).map((job) => [job.id, job]));
   expect([...jobs.keys()].toSorted()).toEqual(['b', 'c', 'p', 'v']);
@@ -64,4 +86,37 @@ test('what the first form of this database has queued keeps its state and its by
   expect(await Promise.all(held?.files.map((file) => file.text()) ?? [])).toEqual(['one', 'two']);
   expect(await readBytes('ann', 'r1/text')).toBeNull();
   expect(await measureMedia('ann')).toEqual({ count: 3, bytes: 22, reports: 1, draftBytes: 5 });
+});
+
+test('what a page of that release stores in a database that this one has upgraded is upgraded before anything is sent', async () => {
+  vi.stubGlobal('location', { origin: 'https://app.example' });
+  const filed: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    filed.push(JSON.parse(body as string));
+    return Response.json({}, { status: 201 });
+  });
+  expect(await listJobs('bob')).toEqual([]);
+  await storeFormer('bob', [
+    ['p', 'post-images', 'post', 'photo'],
+    ['ad:1', 'public-media', 'ad:1', '{}', { picture: json }],
+    [...reportText],
+  ]);
+  const seen: MediaJob[] = [];
+  await runLane({
+    account: 'bob',
+    readiness: async (job: MediaJob) => {
+      seen.push(job);
+      return 'wait';
+    },
+    signal: new AbortController().signal,
+  } as Partial<LaneParts> as LaneParts);
+  expect(seen).toMatchObject([{ id: 'p', kind: 'post_file', type: 'image/png' }]);
+  expect((await formerAds('bob')).files).toMatchObject([{ id: 'ad:1' }]);
+  expect(await listReports('bob')).toMatchObject([{ id: 'r1', report, refused: null }]);
+  // A visitor has only reports.
+  await storeFormer('guest', []);
+  expect(await listJobs('guest')).toEqual([]);
+  await storeFormer('guest', [[...reportText]]);
+  await sendReportJobs('guest', {});
+  expect(filed).toEqual([report]);
 });

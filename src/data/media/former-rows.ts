@@ -30,6 +30,9 @@ type Bytes = { id: string; bytes: ArrayBuffer };
 
 const AD_ENTITY = /^ad[:-]/;
 
+/** A page of that release also writes such a job into an upgraded database: in a second tab, or because the host went back to it. */
+export const isFormer = (job: object): boolean => !('kind' in job);
+
 /** To version 2. */
 export async function moveFormerAds(tx: Transaction): Promise<void> {
   const [jobs, bytes] = [tx.table<FormerJob>('jobs'), tx.table<Bytes>('bytes')];
@@ -62,7 +65,7 @@ const toReportFile = ({ path, picture, size, state, sent, upload_url, failures, 
 /** To version 3. */
 export async function separateReports(tx: Transaction): Promise<void> {
   const [jobs, bytes] = [tx.table<FormerJob | MediaJob>('jobs'), tx.table<Bytes>('bytes')];
-  const former = (await jobs.toArray()) as FormerJob[];
+  const former = (await jobs.toArray()).filter(isFormer) as FormerJob[];
   const ofReports = former.filter(({ bucket }) => bucket === REPORT_FILES);
   for (const text of ofReports.filter(isReportText)) {
     const stored = await bytes.get(text.id);

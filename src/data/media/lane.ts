@@ -1,5 +1,5 @@
 import { backoffMs } from '#lib/backoff.ts';
-import { changeJob, listJobs, readBytes, removeJobs } from './media-store.ts';
+import { changeJob, listJobs, readBytes, removeJobs, upgradeFormerJobs } from './media-store.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { MediaJob, UploadOutcome, Video } from './media-row.ts';
 import type { Tokens } from '../http/with-token.ts';
@@ -47,6 +47,7 @@ export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
   const uploads = limitConcurrency(CONCURRENT);
+  await upgradeFormerJobs(account);
   for (const stored of await listJobs(account)) {
     if (signal.aborted) break;
     const job =

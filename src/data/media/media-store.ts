@@ -4,7 +4,7 @@ import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
-import { type FormerAdFile, moveFormerAds, separateReports } from './former-rows.ts';
+import { type FormerAdFile, isFormer, moveFormerAds, separateReports } from './former-rows.ts';
 import {
   type MediaJob,
   type ProfilePicture,
@@ -89,6 +89,16 @@ export async function storeFiles(
   );
 }
 
+/** Upgrades jobs that a page of a former release has stored since the database was upgraded. Call before any of them is sent or deleted. */
+export async function upgradeFormerJobs(account: string): Promise<void> {
+  const db = database(account);
+  if (!(await db.jobs.toArray()).some(isFormer)) return;
+  await db.transaction('rw', [db.jobs, db.bytes, db.reports, db.former_ads], async (tx) => {
+    await moveFormerAds(tx);
+    await separateReports(tx);
+  });
+}
+
 const positionOf = (job: MediaJob): number => (job.kind === 'post_file' ? job.position : 0);
 
 /** In the order of sending. */
@@ -139,7 +149,11 @@ export function watchWaiting(account: string): () => void {
 export async function formerAds(account: string): Promise<{ files: FormerAdFile[]; forget(): Promise<void> }> {
   if (!(await Dexie.exists(mediaDatabase(account)))) return { files: [], forget: async () => {} };
   const { former_ads } = database(account);
-  return { files: await former_ads.toArray(), forget: () => former_ads.clear() };
+  const forget = async () => {
+    await former_ads.clear();
+    await noteFiles(account);
+  };
+  return { files: await former_ads.toArray(), forget };
 }
 
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
@@ -172,8 +186,8 @@ export async function removeJobs(account: string, ids: readonly string[]): Promi
 
 /** After something was deleted: whether anything is left to send. */
 export async function noteFiles(account: string): Promise<void> {
-  const { jobs, reports } = database(account);
-  const isAny = async () => (await jobs.count()) + (await reports.count()) > 0;
+  const { jobs, reports, former_ads } = database(account);
+  const isAny = async () => (await jobs.count()) + (await reports.count()) + (await former_ads.count()) > 0;
   if (await isAny()) return;
   await removeKey(mediaKey(account));
   // Another tab may have stored one in between: without the key nobody would find it.

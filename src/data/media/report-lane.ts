@@ -4,7 +4,7 @@ import { fileCsaeReport } from './csae-report.ts';
 import { endpoints } from '../http/config.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Tokens } from '../http/with-token.ts';
-import { readBytes } from './media-store.ts';
+import { readBytes, upgradeFormerJobs } from './media-store.ts';
 import { reportsLock } from './media-key.ts';
 import { REPORT_FILES, type ReportFile, type StoredReport, type UploadOutcome } from './media-row.ts';
 import { changeReport, changeReportFile, dropReport, listReports } from './report-store.ts';
@@ -32,6 +32,7 @@ export async function sendReportJobs(account: string, { signal, isUrgent = false
     signal: signal ?? new AbortController().signal,
   };
   const work = async () => {
+    await upgradeFormerJobs(account);
     for (const report of await listReports(account)) {
       const isRefused = report.refused !== null || report.files.some(isRefusedFile);
       if (isRefused || sender.signal.aborted || (report.not_before > Date.now() && !isUrgent)) continue;

@@ -50,3 +50,21 @@ test('no more than the chosen size is loaded, also of what arrives late', async 
   expect(loaded().length).toBeGreaterThanOrEqual(30);
   expect(loaded().length).toBeLessThan(34);
 });
+
+test('a stream that a screen has synced for half an hour is kept for a day', async () => {
+  const subscribed: unknown[] = [];
+  const db = {
+    currentStatus: { forStream: () => ({ subscription: { hasSynced: true } }) },
+    syncStream: (name: string, parameters: unknown) => ({
+      subscribe: async ({ ttl }: { ttl: number }) => {
+        subscribed.push([name, parameters, ttl]);
+        return { waitForFirstSync: async () => {}, unsubscribe: () => subscribed.push('end') };
+      },
+    }),
+  };
+  publishReplica({ account: 'guest', session: GUEST, db, caughtUp: async () => {} } as unknown as Replica);
+  const streams = async () => [{ name: 'post', parameters: { post: 'p1' } }];
+  await pack({ streams: [streams], pictures: async () => [], most: 0 });
+  expect(subscribed).toEqual([['post', { post: 'p1' }, 86_400], 'end']);
+  expect(packState.get().problem).toBeNull();
+});

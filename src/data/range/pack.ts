@@ -1,10 +1,10 @@
-import { createStore, type Store, whenStore } from '#lib/store.ts';
+import { createStore, type Store } from '#lib/store.ts';
 import { syncState } from '../device/sync-state.ts';
 import { PACKED_CACHE } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
-import { type StreamRequest, syncedSince } from '../replica/streams.ts';
+import type { StreamRequest } from '../replica/streams.ts';
 import { RANGE_TTL } from '../replica/stream-ttl.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { loadPicture } from './load-picture.ts';
@@ -102,10 +102,26 @@ async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): 
     progress({ count: (count += requests.length) });
     await Promise.all(
       requests.map(async (request) => {
-        await whenStore(syncedSince([request], RANGE_TTL), (since) => since > 0, patience);
+        await keepForRange(replica, request, patience);
         if (!patience.aborted) progress({ done: (done += 1) });
       }),
     );
+  }
+}
+
+/** Syncs a stream, and keeps its rows from now on for the time on the range, also if a screen or an earlier run has synced it before. */
+async function keepForRange(
+  { db }: Replica,
+  { name, parameters }: StreamRequest,
+  patience: AbortSignal,
+): Promise<void> {
+  const subscription = await db.syncStream(name, parameters).subscribe({ ttl: RANGE_TTL });
+  try {
+    await subscription.waitForFirstSync(patience);
+  } catch (error) {
+    if (!patience.aborted) throw error;
+  } finally {
+    subscription.unsubscribe();
   }
 }
 

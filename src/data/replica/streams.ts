@@ -98,16 +98,16 @@ const NAMED = { automatic, everything, unknown: createStore(0) };
 
 const streams = new Map<string, Store<number>>();
 
-/** One subscription per stream, whoever reads it. `ttl`: seconds for which its rows stay after that, if not those of `ttlOf`. */
-function streamOf(request: StreamRequest, ttl = ttlOf(request)): Store<number> {
+/** One subscription per stream, whoever reads it. Its rows stay after that for the seconds of `ttlOf`. */
+function streamOf(request: StreamRequest): Store<number> {
   const { name, parameters } = request;
-  const key = JSON.stringify([name, parameters, ttl]);
+  const key = JSON.stringify([name, parameters]);
   const known = streams.get(key);
   if (known) return known;
   const since = sinceIn({
     isDone: ({ db }) => db.currentStatus.forStream(db.syncStream(name, parameters))?.subscription.hasSynced === true,
     async wait({ db }, signal, onDone) {
-      const subscription = await db.syncStream(name, parameters).subscribe({ ttl });
+      const subscription = await db.syncStream(name, parameters).subscribe({ ttl: ttlOf(request) });
       if (signal.aborted) return subscription.unsubscribe();
       signal.addEventListener('abort', () => subscription.unsubscribe());
       await subscription.waitForFirstSync(signal);
@@ -122,7 +122,7 @@ function streamOf(request: StreamRequest, ttl = ttlOf(request)): Store<number> {
  * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist, for a query that begins later. They are
  * open while the store has listeners.
  */
-export function syncedSince(sources: readonly Source[], ttl?: number): Store<number> {
-  const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source, ttl)));
+export function syncedSince(sources: readonly Source[]): Store<number> {
+  const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));
   return deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since)));
 }

@@ -95,3 +95,16 @@ test('a page that comes with the policy of another release is not stored', async
   await storeFiles([page], storing);
   expect(await caches.match('/index.html', { cacheName: CACHE })).toBeDefined();
 });
+
+test('a page that loads a script of another release is not stored', async () => {
+  const answer = (script: string) => new Response(`<!doctype html><script type="module" src="${script}"></script>`);
+  const files = [{ ...fileOf('/index.html', 70), inline: [] }, fileOf('/assets/index-now.js', 4)];
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const script = () => new Response('1+1;');
+  serve({ '/index.html': () => answer('/assets/index-next.js'), '/assets/index-now.js': script });
+  await expect(storeFiles(files, storing)).rejects.toThrow('/assets/index-next.js is of another release');
+  expect(await caches.match('/index.html', { cacheName: CACHE })).toBeUndefined();
+  serve({ '/index.html': () => answer('/assets/index-now.js'), '/assets/index-now.js': script });
+  await storeFiles(files, storing);
+  expect(await caches.match('/index.html', { cacheName: CACHE })).toBeDefined();
+});

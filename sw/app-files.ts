@@ -86,7 +86,10 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
           cache: revision === null ? 'default' : 'reload',
           onPart: () => note(url, Math.min(bytes, (stored.get(url) ?? 0) + PART_BYTES)),
         },
-        (loaded) => check(file, loaded),
+        async (loaded) => {
+          await check(file, loaded);
+          if (file.inline) await checkScripts(loaded, files);
+        },
       );
       await cache.put(key, await storing.prepare(url, answer));
       await dropParts(url);
@@ -110,6 +113,13 @@ const nameOf = (url: string): string => lastingName(new URL(url, location.href).
 /** The newest stored file of each lasting name. Those of the version before stay until the new one takes over. */
 async function earlierFiles(cache: Cache): Promise<Map<string, Request>> {
   return new Map((await cache.keys()).map((request) => [nameOf(request.url), request]));
+}
+
+/** The host has the next release by now, whose page loads a script that is not in this one: offline it would stay empty. */
+async function checkScripts(page: Response, files: readonly AppFile[]): Promise<void> {
+  const names = new Set(files.map(({ url }) => new URL(url, location.href).pathname));
+  for (const [, src = ''] of (await page.clone().text()).matchAll(/<script[^>]*\ssrc="([^"]+)"/g))
+    if (!names.has(new URL(src, location.href).pathname)) throw new Error(`${src} is of another release.`);
 }
 
 /** A host may change a file without a hash in its name, such as the page, on its way. */

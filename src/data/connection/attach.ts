@@ -189,6 +189,7 @@ export async function attach(
       // Calls under way are repeated at the next opening, under the same ids.
       closing.abort();
       heartbeat.stop();
+      nextCheck.set(null);
       stopStatus();
       stopTidying();
       await Promise.allSettled([after]);

@@ -107,7 +107,11 @@ function streamOf(request: StreamRequest): Store<number> {
   const since = sinceIn({
     isDone: ({ db }) => db.currentStatus.forStream(db.syncStream(name, parameters))?.subscription.hasSynced === true,
     async wait({ db }, signal, onDone) {
-      const subscription = await db.syncStream(name, parameters).subscribe({ ttl: ttlOf(request) });
+      const stream = db.syncStream(name, parameters);
+      // The later lifetime would replace that of a day for which range mode keeps the rows.
+      const expiresAt = db.currentStatus.forStream(stream)?.subscription.expiresAt?.getTime() ?? 0;
+      const left = Math.ceil((expiresAt - Date.now()) / 1000);
+      const subscription = await stream.subscribe({ ttl: Math.max(ttlOf(request), left) });
       if (signal.aborted) return subscription.unsubscribe();
       signal.addEventListener('abort', () => subscription.unsubscribe());
       await subscription.waitForFirstSync(signal);

@@ -16,11 +16,16 @@ function setUp() {
     requests: 0,
     lastAnswerAt: -Infinity,
     nextAt: null as number | null,
+    /** Of a request without an answer, in ms. */
+    patience: 0,
   };
   const server = createServerCheck({
     ask: () => {
       network.requests += 1;
-      return network.answers ? Promise.resolve() : Promise.reject(new TypeError('no server'));
+      if (network.answers) return Promise.resolve();
+      const error = new TypeError('no server');
+      if (network.patience === 0) return Promise.reject(error);
+      return new Promise((_, reject) => setTimeout(reject, network.patience, error));
     },
     isOnline: () => network.online,
     isIdle: () => network.idle,
@@ -52,12 +57,18 @@ test('a silently lost connection is detected, and its return soon after', async 
 
 test('a line that is full of rows or of a file is not lost, although it leaves no room for a question', async () => {
   const { reported, network, heartbeat } = setUp();
+  network.patience = 5000;
   network.answers = false;
-  await vi.advanceTimersByTimeAsync(14_000);
+  await vi.advanceTimersByTimeAsync(17_000);
   network.lastAnswerAt = performance.now();
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(network.requests).toBe(1);
   expect(reported).toEqual([]);
-  await vi.advanceTimersByTimeAsync(14_000);
+  // What came before the question tells nothing of the line now.
+  await vi.advanceTimersByTimeAsync(11_000);
+  network.lastAnswerAt = performance.now();
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(network.requests).toBe(2);
   expect(reported).toEqual(['silence']);
   heartbeat.stop();
 });

@@ -55,6 +55,7 @@ export function createServerCheck({
     isDue: () => isSilent || isOnline() || isIdle(),
     async run(stopped) {
       let answered = false;
+      const beganAt = performance.now();
       onNext(null);
       for (let tries = 0; !answered && tries < TRIES; tries += 1) {
         const startedAt = performance.now();
@@ -64,8 +65,8 @@ export function createServerCheck({
         );
         if (performance.now() - startedAt < PATIENCE_MS + LATE_MS) break;
       }
-      // On a line that is full of other work the question alone came too late.
-      answered ||= performance.now() - lastAnswerAt() < PATIENCE_MS;
+      // Rows came meanwhile: the line is full of other work, and the question alone was too late.
+      answered ||= lastAnswerAt() > beganAt;
       silences = answered ? 0 : silences + 1;
       if (stopped.aborted) return;
       const hasChanged = isSilent === answered;

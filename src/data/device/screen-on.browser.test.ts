@@ -18,6 +18,7 @@ function followLocks(): Set<EventTarget> {
       return one;
     },
   };
+  // Only what the code uses of a WakeLock.
   vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue(wakeLock as unknown as WakeLock);
   return held;
 }
@@ -32,7 +33,7 @@ test('the screen stays on while any work runs, again after the page was hidden, 
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
   const works = [withScreenOn(first.promise), withScreenOn(second.promise)];
   await vi.waitFor(() => expect(held.size).toBe(1));
-  // The browser takes it.
+  // The browser takes it. The set holds the fakes of `followLocks`.
   for (const lock of held) await (lock as unknown as WakeLockSentinel).release();
   show('hidden');
   expect(held.size).toBe(0);
@@ -53,6 +54,7 @@ test('a lock that comes after the work has ended is given back, and work needs n
   const held = followLocks();
   await withScreenOn(Promise.resolve());
   await vi.waitFor(() => expect(held.size).toBe(0));
+  // A browser without wake locks, which the DOM's types do not provide for.
   vi.spyOn(navigator, 'wakeLock', 'get').mockReturnValue(undefined as unknown as WakeLock);
   expect(await withScreenOn(Promise.resolve(1))).toBe(1);
 });

@@ -66,9 +66,11 @@ const moving = new Map<string, Promise<void>>();
 
 /** Once per page and account, before a form of an ad opens its draft. */
 export function moveFormerAdsToDrafts(account: string): Promise<void> {
-  const isOnly = async () =>
+  const moveAlone = async () =>
     navigator.locks ? navigator.locks.request(`rangeday-former-ads:${account}`, () => move(account)) : move(account);
+  // They stay stored, and the next page tries again.
+  const onFailure = (error: unknown) => console.debug('Stored ads could not become drafts.', error);
   let done = moving.get(account);
-  if (!done) moving.set(account, (done = isOnly().catch(console.debug)));
+  if (!done) moving.set(account, (done = moveAlone().catch(onFailure)));
   return done;
 }

@@ -62,6 +62,7 @@ test('a stream that a screen has synced for half an hour is kept for a day', asy
       },
     }),
   };
+  // Only what packing uses of a replica.
   publishReplica({ account: 'guest', session: GUEST, db, caughtUp: async () => {} } as unknown as Replica);
   const streams = async () => [{ name: 'post', parameters: { post: 'p1' } }];
   await pack({ streams: [streams], pictures: async () => [], most: 0 });

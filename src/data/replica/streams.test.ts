@@ -19,6 +19,7 @@ test.each([
   publishReplica({ account: 'guest', db } as unknown as Replica);
   const stop = syncedSince([{ name: 'thread', parameters: { id: String(secondsLeft) } }]).subscribe(() => {});
   await vi.waitFor(() => expect(subscribe).toHaveBeenCalledOnce());
+  // The mock declares no parameters.
   const [[{ ttl }]] = subscribe.mock.calls as unknown as [[{ ttl: number }]];
   expect(Math.abs(ttl - (secondsLeft ?? SHORT_TTL))).toBeLessThan(2);
   stop();

@@ -84,6 +84,7 @@ export default defineConfig({
       { 'ts-expect-error': 'allow-with-description', minimumDescriptionLength: 10 },
     ],
     'unicorn/prefer-node-protocol': 'error',
+    'rangeday/comment-width': 'error',
     'unicorn/filename-case': ['error', { case: 'kebabCase', ignore: [String.raw`\$|^_|\.gen\.`] }],
   },
   overrides: [

@@ -20,8 +20,9 @@ const STAFF =
   /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(files\/|(staff|moderation|managed-ads)\.)|data\/(remote\/(evidence|managed-ads)|media\/(held-ads|strip\/(bare|gif|jpeg|png|strip|webp)))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
 /**
- * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a request each, and
- * compress worse. `supabase`, `tus`, `export`, `staff` and the emoji picker are not installed (scripts/build/worker.ts).
+ * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a
+ * request each, and compress worse. `supabase`, `tus`, `export`, `staff` and the emoji picker are not installed
+ * (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,

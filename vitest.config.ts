@@ -21,7 +21,10 @@ const FOLDERS = '{src,sw,local,scripts,supabase,tests}';
 
 /** Test files that replace modules or globals. */
 const ALONE = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(|fake-indexeddb\/auto/;
-/** In a browser also those that start the database, which then follows each log-in, and those of the data layer and the design system. */
+/**
+ * In a browser also those that start the database, which then follows each log-in, and those of the data layer and the
+ * design system.
+ */
 const ALONE_IN_BROWSER = /\bsetReplicaOpener\(/;
 const LOWER_LAYERS = /^src\/(data|ui)\//;
 /** Each has a worker, or a page, of its own. All others share one, which loads the app once and not once per file. */

@@ -1,6 +1,6 @@
 /**
- * What an installation serves, first match first. The embedded gateway and the proxy of deploy/ have exactly these routes; tests/deploy
- * compares the two. Everything under `/_dev` is the embedded backend's own.
+ * What an installation serves, first match first. The embedded gateway and the proxy of deploy/ have exactly these
+ * routes; tests/deploy compares the two. Everything under `/_dev` is the embedded backend's own.
  */
 export const ROUTES = [
   { prefix: '/health', part: 'functions' },

@@ -1,7 +1,8 @@
 /*
- * On a first visit, draws the posts that head.js has requested into the first frame of index.html, so that they can be read before the code has
- * loaded. Each is a copy of a pattern that the build has rendered (src/app/first-entry.tsx); the app's first render replaces all of them. A poll,
- * which the pattern does not have, ends the list. Plain JavaScript, because public/ is not compiled.
+ * On a first visit, draws the posts that head.js has requested into the first frame of index.html, so that they can be
+ * read before the code has loaded. Each is a copy of a pattern that the build has rendered (src/app/first-entry.tsx);
+ * the app's first render replaces all of them. A poll, which the pattern does not have, ends the list. Plain
+ * JavaScript, because public/ is not compiled.
  */
 (() => {
   // The code and the fonts (scripts/build/request-posts-first.ts).
@@ -71,7 +72,9 @@
     return svg;
   };
 
-  /** As src/features/photos/photo-grid.tsx. Only the previews: the app shows the pictures, which load after the code. */
+  /**
+   * As src/features/photos/photo-grid.tsx. Only the previews: the app shows the pictures, which load after the code.
+   */
   const fillPictures = (slot, images) => {
     const row = slot.pictures.firstElementChild;
     const ratios = images.map(({ width, height }) => (width && height ? width / height : 1.5));
@@ -149,7 +152,9 @@
   const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 
   const FACES = ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'];
-  /** From the start of the page: on a fast network the fonts are there by then, and on a slow one the posts come later. */
+  /**
+   * From the start of the page: on a fast network the fonts are there by then, and on a slow one the posts come later.
+   */
   const FONTS_MS = 400;
 
   const loadFonts = () => Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
@@ -171,7 +176,10 @@
     return height;
   };
 
-  /** Late fonts replace the fallback only if no entry changes its height: all below it would move. Otherwise the app's own entries have them. */
+  /**
+   * Late fonts replace the fallback only if no entry changes its height: all below it would move. Otherwise the app's
+   * own entries have them.
+   */
   const takeLateFonts = async (entries) => {
     await loadFonts();
     for (const entry of entries) {
@@ -182,7 +190,8 @@
   };
 
   const show = async () => {
-    // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows the posts then.
+    // Without a service worker this may be a member's device, and the member may have blocked an author: the app shows
+    // the posts then.
     const wasUsed = (await indexedDB.databases()).some(({ name }) => name === 'rangeday-kv');
     const { posts: rows, ads } = (await asked) ?? {};
     // The app may be faster, and data saver shows other pictures.

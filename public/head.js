@@ -1,6 +1,6 @@
 /*
- * Runs before the app. A separate file, because the Content-Security-Policy allows no inline script, and plain JavaScript, because
- * public/ is not compiled.
+ * Runs before the app. A separate file, because the Content-Security-Policy allows no inline script, and plain
+ * JavaScript, because public/ is not compiled.
  */
 (() => {
   const { dataset } = document.documentElement;
@@ -9,8 +9,9 @@
   const isKnownHere = Boolean(serviceWorker?.controller);
   const isFeed = location.pathname === '/';
 
-  // On a first visit the first posts load before the code; src/data/first-screen/first-posts.ts reads them. A device with a service worker has a
-  // snapshot of the feed. Before anything else, because the first frame with posts waits for nothing longer.
+  // On a first visit the first posts load before the code; src/data/first-screen/first-posts.ts reads them. A device
+  // with a service worker has a snapshot of the feed. Before anything else, because the first frame with posts waits
+  // for nothing longer.
   const asked =
     isFeed &&
     api !== undefined &&
@@ -45,7 +46,10 @@
     return typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;
   };
 
-  /** What the markup of a first screen depends on besides its data: a page drawn for another look is not shown (public/drawn.js). */
+  /**
+   * What the markup of a first screen depends on besides its data: a page drawn for another look is not shown
+   * (public/drawn.js).
+   */
   globalThis.rangedayLook = () => {
     const width = ['narrow', 'wide', 'desk'][
       matchMedia('(min-width: 769px)').matches + matchMedia('(min-width: 1200px)').matches
@@ -64,8 +68,8 @@
   }
 
   /**
-   * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent the browser from
-   * dropping them before.
+   * Also loads the pictures of the first screen, after the code, which is needed to show them. The references prevent
+   * the browser from dropping them before.
    */
   const withPictures = (first) => {
     if (savesData() || !Array.isArray(first?.posts)) return first;

@@ -9,8 +9,9 @@ import { drawSeedPictures } from './art/seed-pictures.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../tests/support/chromium.ts';
 
 /*
- * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes, and the pictures of the example members from
- * scripts/art/seed. Run it by hand when the flag or a drawing changes: `node scripts/art.ts`. Needs a Chromium.
+ * Draws favicon, app icons and shortcut icons into public/ from the app's own shapes, and the pictures of the example
+ * members from scripts/art/seed. Run it by hand when the flag or a drawing changes: `node scripts/art.ts`. Needs a
+ * Chromium.
  */
 const ROOT = join(import.meta.dirname, '..');
 const UI = join(ROOT, 'src/ui');

@@ -1,8 +1,9 @@
 /**
- * Entry point of every npm script. Plain JavaScript without dependencies, for the oldest supported Node: makes node_modules
- * match package-lock.json, then runs the command with the Node 24 in node_modules.
+ * Entry point of every npm script. Plain JavaScript without dependencies, for the oldest supported Node: makes
+ * node_modules match package-lock.json, then runs the command with the Node 24 in node_modules.
  *
- *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules|check|check-env [arguments]
+ *   node scripts/bootstrap.mjs start|dev|status|reset|seed|test|bench|gallery|validate|sync-rules|check|check-env
+ *   [arguments]
  *
  * `install <folder>` only installs the packages of a folder with a lock of its own (scripts/packages.ts).
  */

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { findChromium, findTestBrowser } from '../tests/support/chromium.ts';
 
 /**
- * Returns the path of a Chromium for tests. Installs one, and its headless shell, if there is none: Debian's packages for root,
- * otherwise Playwright's download. Logs one line with the time it took.
+ * Returns the path of a Chromium for tests. Installs one, and its headless shell, if there is none: Debian's packages
+ * for root, otherwise Playwright's download. Logs one line with the time it took.
  *
  * @throws an error with what to do if no browser can be installed
  */

@@ -27,11 +27,12 @@ export async function isBuilt(): Promise<boolean> {
 }
 
 /**
- * Builds app and service worker for production into dist/app. Several builds may run at once: each works in its own folder
- * and moves it into place when it is complete.
+ * Builds app and service worker for production into dist/app. Several builds may run at once: each works in its own
+ * folder and moves it into place when it is complete.
  *
  * @param log gets one line, with the time it took
- * @param options.keepsPrevious for a release: assets of earlier ones stay, because open tabs still load them, and patches from them are written
+ * @param options.keepsPrevious for a release: assets of earlier ones stay, because open tabs still load them, and
+ *   patches from them are written
  * @throws the bundler's error, with file and position
  */
 export async function buildApp(

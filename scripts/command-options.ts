@@ -5,7 +5,10 @@ type Values<Options extends Record<string, Option>> = {
   readonly [Name in keyof Options]?: Options[Name]['type'] extends 'string' ? string : boolean;
 };
 
-/** Reads a command's options. `--help` prints the usage and exits; an unknown option prints it to stderr and exits with 2. */
+/**
+ * Reads a command's options. `--help` prints the usage and exits; an unknown option prints it to stderr and exits with
+ * 2.
+ */
 export function readOptions<const Options extends Record<string, Option>>(
   usage: string,
   options: Options,

@@ -7,9 +7,9 @@ import { FACES, FEATURES, PARTS, type Face } from './fonts/faces.ts';
 import { measure, type Measure } from './fonts/measure.ts';
 
 /*
- * Subsets the two typefaces and writes src/ui/fonts/*.woff2 and src/ui/fonts.css, including fallback fonts of the same width. Run it
- * by hand when scripts/fonts/faces.ts or a font package changes: `node scripts/fonts.ts`. Needs a Chromium and Liberation Sans
- * for measuring.
+ * Subsets the two typefaces and writes src/ui/fonts/*.woff2 and src/ui/fonts.css, including fallback fonts of the same
+ * width. Run it by hand when scripts/fonts/faces.ts or a font package changes: `node scripts/fonts.ts`. Needs a
+ * Chromium and Liberation Sans for measuring.
  */
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'src/ui/fonts');
@@ -83,8 +83,9 @@ function fallbackFonts(face: Face, measures: readonly Measure[]): string[] {
 
 const rules = [
   `/*
- * Written by scripts/fonts.ts. Until these files arrive, text is shown in a fallback font that every system has, scaled to the same
- * width and height, so that next to nothing moves when they arrive. index.html preloads the two files of English.
+ * Written by scripts/fonts.ts. Until these files arrive, text is shown in a fallback font that every system has, scaled
+ * to the same width and height, so that next to nothing moves when they arrive. index.html preloads the two files of
+ * English.
  */`,
 ];
 let total = 0;

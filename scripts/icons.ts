@@ -7,11 +7,11 @@ import { onePath, type ShapeElement } from './icons/one-path.ts';
 import { installPackages } from './packages.ts';
 
 /*
- * Writes src/ui/icons/{icons,more-icons}.tsx from the Lucide package, which it installs. Run it by hand after a change of
- * scripts/icons/names.ts: `node scripts/icons.ts && oxfmt src/ui/icons`.
+ * Writes src/ui/icons/{icons,more-icons}.tsx from the Lucide package, which it installs. Run it by hand after a change
+ * of scripts/icons/names.ts: `node scripts/icons.ts && oxfmt src/ui/icons`.
  *
- * The package's components cost 1.3 kB of code, two component levels and a context per icon, and each post of the feed has six.
- * So the shapes are copied, and the app does not import the package.
+ * The package's components cost 1.3 kB of code, two component levels and a context per icon, and each post of the feed
+ * has six. So the shapes are copied, and the app does not import the package.
  */
 const FOLDER = join(import.meta.dirname, '../src/ui/icons');
 const NOTICE = `/* Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors; some from Feather, MIT. */`;

@@ -45,10 +45,16 @@ interface LighthouseModule {
   default(url: string, options: Readonly<Record<string, unknown>>): Promise<{ readonly lhr: Report } | undefined>;
 }
 
-/** Shows the whole feed: on a usual screen the dock covers a part of whatever entry is behind it, and a covered button counts as too small. */
+/**
+ * Shows the whole feed: on a usual screen the dock covers a part of whatever entry is behind it, and a covered button
+ * counts as too small.
+ */
 const TALL = { mobile: true, width: 412, height: 12_000, deviceScaleFactor: 1, disabled: false };
 
-/** Runs Lighthouse, installing it first if need be, on a page with the settings of a phone on a slow network, in a fresh browser. */
+/**
+ * Runs Lighthouse, installing it first if need be, on a page with the settings of a phone on a slow network, in a fresh
+ * browser.
+ */
 export async function runLighthouse(url: string, categories: readonly Category[]): Promise<Verdict> {
   const packages = await installPackages('lighthouse');
   const { default: lighthouse } = (await packages.load('lighthouse')) as LighthouseModule;

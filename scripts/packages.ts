@@ -19,7 +19,8 @@ export interface Packages {
 }
 
 /**
- * Installs what only one command uses, from the lock in `scripts/packages/<command>`, into `.cache/packages`. Takes a moment if that was done before.
+ * Installs what only one command uses, from the lock in `scripts/packages/<command>`, into `.cache/packages`. Takes a
+ * moment if that was done before.
  *
  * @throws an error with what to do if the packages cannot be installed
  */

@@ -5,7 +5,9 @@ import { STAGES, vitestFiles } from './test/stages.ts';
 /** Of the stages of `npm test`, those that need neither backend nor browser. */
 const STATIC = new Set(['routes', 'types', 'functions', 'lint', 'format', 'unused', 'unused-app']);
 
-/** Applies all migrations, compiles the sync rules against the tables, and compares the limits of forms and database. */
+/**
+ * Applies all migrations, compiles the sync rules against the tables, and compares the limits of forms and database.
+ */
 const CONTRACT = ['create-post', 'comments-polls', 'people', 'forms', 'sync-rules'].map(
   (name) => `tests/contract/${name}.pg.test.ts`,
 );

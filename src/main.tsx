@@ -34,22 +34,26 @@ function startBackgroundWork(router: AppRouter): void {
   void loadAgain(() => import('#app/after-start.ts')).then(({ afterStart }) => afterStart(router));
 }
 
-/** On a first visit the line may be cut before the code is here. Not `backoffMs`, which would be 100 bytes more in the first chunk. */
+/**
+ * On a first visit the line may be cut before the code is here. Not `backoffMs`, which would be 100 bytes more in the
+ * first chunk.
+ */
 const loadAgain = <T,>(load: () => Promise<T>, pauseMs = 1000): Promise<T> =>
   load().catch(() =>
     new Promise((resolve) => setTimeout(resolve, pauseMs)).then(() => loadAgain(load, Math.min(60_000, pauseMs * 2))),
   );
 
 /**
- * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started earlier, a
- * megabyte of database and worker would compete with the pictures of the first screen on a slow connection.
+ * An effect runs once the feed is in the page; a frame requested right after `render` may come before that. Started
+ * earlier, a megabyte of database and worker would compete with the pictures of the first screen on a slow connection.
  *
  * @param since when rendering began: everything painted before is the first frame of index.html
  */
 function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }): null {
   useLayoutEffect(() => {
     globalThis.rangedayDrawn?.onRendered();
-    // Styles are computed here, and not with the layout in the task of the frame: as one task both would block a slow phone for longer.
+    // Styles are computed here, and not with the layout in the task of the frame: as one task both would block a slow
+    // phone for longer.
     const root = document.querySelector('#root > *');
     if (root) getComputedStyle(root).getPropertyValue('color');
   }, []);
@@ -63,14 +67,14 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
 }
 
 /**
- * Between two steps of the start: as one task they would block a slow phone for longer. A timer, which Safari needs, waits for up to a second in a
- * page that is not visible.
+ * Between two steps of the start: as one task they would block a slow phone for longer. A timer, which Safari needs,
+ * waits for up to a second in a page that is not visible.
  */
 const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve));
 
 /*
- * Session and snapshot come from one small read. The route is loaded before the first render, so that the first paint is the feed
- * and not an empty shell.
+ * Session and snapshot come from one small read. The route is loaded before the first render, so that the first paint
+ * is the feed and not an empty shell.
  *
  * A function instead of top-level await: a route's chunk imports this one, and the two would deadlock.
  */
@@ -88,7 +92,8 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const since = performance.now();
-  // A transition renders in slices: slow phones stay responsive, and pictures are requested before the whole page is rendered.
+  // A transition renders in slices: slow phones stay responsive, and pictures are requested before the whole page is
+  // rendered.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -49,8 +49,10 @@ export const measure = async (files: readonly AppFile[], storing: Storing): Prom
   addUp(files, await storedBytes(files, storing));
 
 /**
- * Stores the files that are not stored yet. Workbox would store them one after the other, ask for each as a whole, and give up at the first one that fails. Here a
- * file that replaces a stored one is made of it and a patch, a file that was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays for the next call.
+ * Stores the files that are not stored yet. Workbox would store them one after the other, ask for each as a whole, and
+ * give up at the first one that fails. Here a file that replaces a stored one is made of it and a patch, a file that
+ * was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays
+ * for the next call.
  *
  * @throws the first failure; pages are told of the progress, and of a full device, on APP_CHANNEL
  */
@@ -115,7 +117,9 @@ async function earlierFiles(cache: Cache): Promise<Map<string, Request>> {
   return new Map((await cache.keys()).map((request) => [nameOf(request.url), request]));
 }
 
-/** The host has the next release by now, whose page loads a script that is not in this one: offline it would stay empty. */
+/**
+ * The host has the next release by now, whose page loads a script that is not in this one: offline it would stay empty.
+ */
 async function checkScripts(page: Response, files: readonly AppFile[]): Promise<void> {
   const names = new Set(files.map(({ url }) => new URL(url, location.href).pathname));
   for (const [, src = ''] of (await page.clone().text()).matchAll(/<script[^>]*\ssrc="([^"]+)"/g))

@@ -9,7 +9,9 @@ import { within } from '#lib/within.ts';
 /** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
 const PATIENCE_MS = 200;
 
-/** The script that shows a drawn page (sw/drawn.js), as markup, and the place of both in the document of the same build. */
+/**
+ * The script that shows a drawn page (sw/drawn.js), as markup, and the place of both in the document of the same build.
+ */
 export interface DrawnScript {
   readonly place: string;
   readonly script: string;
@@ -18,14 +20,16 @@ export interface DrawnScript {
 const CODE = /<script type="module"[^>]* src="([^"]*)"><\/script>/;
 
 /**
- * Safari keeps a page that is left in memory, with its workers and their locks on the database: no later page could open it ("No storage"). It does not
- * keep those with this header, on https (docs/decisions/021-webkit.md). Nothing is stored less: the worker has the file.
+ * Safari keeps a page that is left in memory, with its workers and their locks on the database: no later page could
+ * open it ("No storage"). It does not keep those with this header, on https (docs/decisions/021-webkit.md). Nothing is
+ * stored less: the worker has the file.
  */
 const NOT_KEPT = ['cache-control', 'no-store'] as const;
 
 /**
- * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it in a `<template>`, which shows and loads nothing until
- * the script behind it (sw/drawn.js) has checked that it fits this window. Any other address, and any doubtful markup, gets the plain document.
+ * Puts the stored first screen into the document of the feed, a post, the inbox or a thread. The document contains it
+ * in a `<template>`, which shows and loads nothing until the script behind it (sw/drawn.js) has checked that it fits
+ * this window. Any other address, and any doubtful markup, gets the plain document.
  */
 export async function addDrawnPage(
   shell: Promise<Response>,
@@ -68,7 +72,10 @@ function withDrawnPage(html: string, found: FoundPage, { place, script }: DrawnS
   );
 }
 
-/** Short times and the days of a thread depend on the day, and the status on the last sync: written as the app would write them now. */
+/**
+ * Short times and the days of a thread depend on the day, and the status on the last sync: written as the app would
+ * write them now.
+ */
 function bringUpToDate({ page: { markup, look }, updatedAt }: FoundPage): string {
   const wide = !look.startsWith('narrow');
   const now = new Date();

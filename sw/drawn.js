@@ -1,12 +1,15 @@
 /*
- * Shows the first screen of the last visit until the app has rendered it again: the service worker has put both it, as a <template>, and this script
- * into the document (sw/drawn-page.ts). Taps, keys, text, focus and scroll position until then are recorded, and applied to the app's own elements.
- * Plain JavaScript, because it is only minified (scripts/build/inline.ts).
+ * Shows the first screen of the last visit until the app has rendered it again: the service worker has put both it, as
+ * a <template>, and this script into the document (sw/drawn-page.ts). Taps, keys, text, focus and scroll position until
+ * then are recorded, and applied to the app's own elements. Plain JavaScript, because it is only minified
+ * (scripts/build/inline.ts).
  */
 (() => {
   const CONTROLS = 'a[href], button, textarea';
 
-  /** Whether a reload or Back will restore a scroll position far below the drawn screen: src/data/first-screen/place.ts. */
+  /**
+   * Whether a reload or Back will restore a scroll position far below the drawn screen: src/data/first-screen/place.ts.
+   */
   const willScroll = () => {
     try {
       const isBelow = sessionStorage.getItem('rangeday-place') === 'below';
@@ -46,7 +49,8 @@
     }
     startApp();
   };
-  // When the frame is on screen: a task behind it still competes with its drawing. A page in the background draws no frame.
+  // When the frame is on screen: a task behind it still competes with its drawing. A page in the background draws no
+  // frame.
   const painted = new PerformanceObserver(() => {
     painted.disconnect();
     goOn();

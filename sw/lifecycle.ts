@@ -2,12 +2,16 @@ import { endForNewVersion } from './replaced.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** By then, an old worker that was idle has been replaced. A message would start it again, and Chromium would wait until it is idle for 30 s. */
+/**
+ * By then, an old worker that was idle has been replaced. A message would start it again, and Chromium would wait until
+ * it is idle for 30 s.
+ */
 const IDLE_REPLACED_MS = 1000;
 
 /**
  * A new version waits until the member agrees, because otherwise an open tab would use two versions at once. The page
- * posts `{type: 'SKIP_WAITING'}` to the new worker after it has stored unsent work, and reloads once on `controllerchange`.
+ * posts `{type: 'SKIP_WAITING'}` to the new worker after it has stored unsent work, and reloads once on
+ * `controllerchange`.
  */
 export function handleUpdates(): void {
   let isFirst = false;

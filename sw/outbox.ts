@@ -13,8 +13,8 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * Sends posts, comments, messages and files after the page was closed, in browsers with Background Sync. In other browsers this listener is
- * never called, and the page sends them when it is opened again.
+ * Sends posts, comments, messages and files after the page was closed, in browsers with Background Sync. In other
+ * browsers this listener is never called, and the page sends them when it is opened again.
  */
 export function sendInBackground(): void {
   self.addEventListener('sync' as 'activate', (event) => {

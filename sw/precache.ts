@@ -17,7 +17,9 @@ declare const DRAWN: DrawnScript;
 /** Paths of the backend and of static files on the same origin: a link to one of them must not open the app. */
 const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|icons)\//, /^\/_dev$/, /^\/auth\/v1\//];
 
-/** The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only for browsers that have no OPFS. */
+/**
+ * The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only for browsers that have no OPFS.
+ */
 const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 

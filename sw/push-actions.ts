@@ -4,8 +4,8 @@ import { sendInOrder } from '#data/push/send-in-order.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Sends what was written in the app and what was done in notifications; without a network the browser calls again, or the app does it at
- * its next start.
+ * Sends what was written in the app and what was done in notifications; without a network the browser calls again, or
+ * the app does it at its next start.
  */
 export async function sendAll(account: string): Promise<'done' | 'later'> {
   const { status, unread } = await sendInOrder(account);

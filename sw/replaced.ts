@@ -1,7 +1,8 @@
 /*
- * A new version takes over when no event of the old worker is open: browsers wait for that, Chromium up to five minutes. On a bad line an event
- * that sends the queue or loads a picture stays open for minutes, so it ends when the member has agreed to the new version. Nothing is
- * lost: what was being sent is stored, and the new version sends it again under the same id.
+ * A new version takes over when no event of the old worker is open: browsers wait for that, Chromium up to five
+ * minutes. On a bad line an event that sends the queue or loads a picture stays open for minutes, so it ends when the
+ * member has agreed to the new version. Nothing is lost: what was being sent is stored, and the new version sends it
+ * again under the same id.
  */
 const controller = new AbortController();
 

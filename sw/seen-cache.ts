@@ -11,7 +11,10 @@ declare const self: ServiceWorkerGlobalScope;
 /** Most images are below 200 kB, so the cache has at most about 60 MB. */
 const MAX_ENTRIES = 300;
 
-/** Parts of the app that are not installed: the font file for rare characters, the emoji picker and the screens of staff. */
+/**
+ * Parts of the app that are not installed: the font file for rare characters, the emoji picker and the screens of
+ * staff.
+ */
 const ON_USE = /^\/assets\/.*(accents|emoji|staff)/;
 const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
 
@@ -19,8 +22,8 @@ const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
 const PRIVATE = /^\/storage\/v1\/object\/authenticated\/(?:post|comment)-images\//;
 
 /**
- * Makes images and rarely used parts of the app available offline after their first use. Not with workbox's strategies: their
- * expiration keeps a database of all addresses, which a log-out does not delete.
+ * Makes images and rarely used parts of the app available offline after their first use. Not with workbox's strategies:
+ * their expiration keeps a database of all addresses, which a log-out does not delete.
  */
 export function cacheImages(): void {
   self.addEventListener('fetch', (event) => {
@@ -47,8 +50,8 @@ async function showPublic(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. Only here: the browser's HTTP cache has no accounts,
- * and a log-out does not empty it.
+ * A path has one file for ever, so it is loaded once, with the reader's token, and kept by its path. Only here: the
+ * browser's HTTP cache has no accounts, and a log-out does not empty it.
  */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   const found = await held(event, path);
@@ -60,7 +63,10 @@ async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
   return forOneUse(await download(event.request, path, load, async () => (await signedIn()) === member));
 }
 
-/** Without this a browser shows a picture again from its memory, also in other documents, as long as the storage service has said that it is fresh. */
+/**
+ * Without this a browser shows a picture again from its memory, also in other documents, as long as the storage service
+ * has said that it is fresh.
+ */
 function forOneUse({ body, status, statusText, headers: original }: Response): Response {
   const headers = new Headers(original);
   headers.set('cache-control', 'no-store');
@@ -101,9 +107,9 @@ async function download(
 }
 
 /**
- * The cache is in the order of last use, because `put` moves an entry to the end. It is opened before the check: a log-out ends the session
- * and then deletes it, so either the check fails, or the picture is stored in the deleted cache, which nobody can open. A full disk must
- * not prevent showing the image.
+ * The cache is in the order of last use, because `put` moves an entry to the end. It is opened before the check: a
+ * log-out ends the session and then deletes it, so either the check fails, or the picture is stored in the deleted
+ * cache, which nobody can open. A full disk must not prevent showing the image.
  */
 async function keep(key: string, response: Response, mayKeep: (cache: Cache) => Promise<boolean>): Promise<void> {
   try {

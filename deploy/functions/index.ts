@@ -1,6 +1,6 @@
 /**
- * The main service of supabase/edge-runtime in deploy/compose.yaml: each request goes to the function that its path names, in a worker of its
- * own. Functions check tokens themselves (supabase/config.toml: verify_jwt = false).
+ * The main service of supabase/edge-runtime in deploy/compose.yaml: each request goes to the function that its path
+ * names, in a worker of its own. Functions check tokens themselves (supabase/config.toml: verify_jwt = false).
  */
 
 interface WorkerOptions {

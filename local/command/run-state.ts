@@ -35,7 +35,8 @@ export function processStart(pid: number): string | undefined {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain spaces; the fields after it do not. State is field 3, the start time field 22.
+    // The name in parentheses may contain spaces; the fields after it do not. State is field 3, the start time field
+    // 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : (fields[19] ?? '');
   } catch {
@@ -48,7 +49,10 @@ function isAlive(state: RunState): boolean {
   return start !== undefined && (start === '' || state.processStart === '' || start === state.processStart);
 }
 
-/** The state of the backend that runs on this data directory, or undefined. Ignores the file of a process that has exited. */
+/**
+ * The state of the backend that runs on this data directory, or undefined. Ignores the file of a process that has
+ * exited.
+ */
 export async function readRunState(dataDir: string): Promise<RunState | undefined> {
   const state = parse(await readText(dataDir));
   return state && isAlive(state) ? state : undefined;
@@ -71,7 +75,10 @@ export async function assertNotRunning(dataDir: string): Promise<void> {
   if (holder) await waitUntilStopped(holder, dataDir);
 }
 
-/** Takes the lock of a data directory. Throws UserError if another backend holds it; replaces the lock of a process that has exited. */
+/**
+ * Takes the lock of a data directory. Throws UserError if another backend holds it; replaces the lock of a process that
+ * has exited.
+ */
 export async function acquireLock(
   dataDir: string,
   draft: Omit<RunState, 'pid' | 'processStart' | 'instance'>,

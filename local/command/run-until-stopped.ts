@@ -1,6 +1,8 @@
 import { asError, UserError } from '../system/user-error.ts';
 
-/** Milliseconds in which repeated signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on. */
+/**
+ * Milliseconds in which repeated signals count as one: a terminal sends Ctrl-C to npm and to us, and npm passes it on.
+ */
 const SAME_PRESS = 700;
 
 interface Stoppable {
@@ -16,8 +18,8 @@ export interface StopHooks {
 }
 
 /**
- * Starts a backend and resolves when it has been stopped by Ctrl-C, SIGTERM, SIGHUP or the end of the parent process. Throws the
- * reason if one of its parts exited. A second Ctrl-C does not wait.
+ * Starts a backend and resolves when it has been stopped by Ctrl-C, SIGTERM, SIGHUP or the end of the parent process.
+ * Throws the reason if one of its parts exited. A second Ctrl-C does not wait.
  */
 export async function runUntilStopped(start: (hooks: StopHooks) => Promise<Stoppable>): Promise<void> {
   const interrupted = new AbortController();

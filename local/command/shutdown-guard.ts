@@ -11,8 +11,8 @@ export interface GuardOptions {
 }
 
 /**
- * Ends another process when this one exits for any reason (out of memory, kill -9): a shell that reads until its stdin closes.
- * Kill the returned process when the target has ended.
+ * Ends another process when this one exits for any reason (out of memory, kill -9): a shell that reads until its stdin
+ * closes. Kill the returned process when the target has ended.
  */
 export function startShutdownGuard({ target, signal, user }: GuardOptions): ChildProcess {
   const shell = spawn('/bin/sh', ['-c', `while read -r _; do :; done; kill -s ${signal} -- "$0"`, target], {

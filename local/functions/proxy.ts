@@ -22,7 +22,10 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.end(text);
 }
 
-/** Streams a request to 127.0.0.1:`port` under `path`, and the response back. Resolves when the response has ended or was aborted. */
+/**
+ * Streams a request to 127.0.0.1:`port` under `path`, and the response back. Resolves when the response has ended or
+ * was aborted.
+ */
 export function proxyTo(port: number, path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_BODY) {
     sendJson(res, 413, { error: 'This request is too large.' });

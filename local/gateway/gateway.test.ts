@@ -48,7 +48,10 @@ afterEach(() => gateway.close());
 
 const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
 
-/** Writes the address as it is: clients resolve `..` and reject control characters. Returns the status, and the answer of a part. */
+/**
+ * Writes the address as it is: clients resolve `..` and reject control characters. Returns the status, and the answer
+ * of a part.
+ */
 async function sendRaw(path: string): Promise<{ status: number; part: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);

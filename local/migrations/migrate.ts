@@ -29,9 +29,9 @@ const HISTORY = `
 `;
 
 /**
- * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the applied files.
- * Throws UserError if one fails (file, line, SQLSTATE), if it has an UPDATE or DELETE without WHERE, or if one was changed or removed after it
- * had been applied.
+ * Applies supabase/migrations in order of their version, each in one transaction, and records it. Returns the applied
+ * files. Throws UserError if one fails (file, line, SQLSTATE), if it has an UPDATE or DELETE without WHERE, or if one
+ * was changed or removed after it had been applied.
  */
 export async function migrate(ctx: Pick<BackendContext, 'databaseUrl'>, folder = DEFAULT_FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);

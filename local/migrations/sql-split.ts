@@ -8,8 +8,9 @@ const TOKEN =
   /--[^\n]*|\/\*|\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|'|"|;|\n|\b(?:begin\s+atomic|case|end)\b/gi;
 
 /**
- * Splits SQL at the semicolons that end statements: not those in strings, quoted names, dollar quotes, (nested) comments
- * or `begin atomic … end` bodies. Text between statements, such as comments, belongs to the following statement.
+ * Splits SQL at the semicolons that end statements: not those in strings, quoted names, dollar quotes, (nested)
+ * comments or `begin atomic … end` bodies. Text between statements, such as comments, belongs to the following
+ * statement.
  */
 export function splitSql(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
@@ -43,7 +44,9 @@ export function splitSql(sql: string): SqlStatement[] {
   return statements;
 }
 
-/** The position after the closing quote. A doubled quote simply starts the next string. `E'…'` has backslash escapes. */
+/**
+ * The position after the closing quote. A doubled quote simply starts the next string. `E'…'` has backslash escapes.
+ */
 function endOfString(sql: string, open: number): number {
   const escapes = /(^|[^\w$])e$/i.test(sql.slice(Math.max(0, open - 2), open));
   if (!escapes) return endOf(sql, "'", open + 1);

@@ -11,9 +11,10 @@ const STATEMENT = /^\s*(?:with\b|delete\s+from\b|update\s+(?:only\s+)?[\w"%.]+\s
 const PLACES = ['x', 'x = x'];
 
 /**
- * The UPDATE and DELETE statements without WHERE in some SQL: at its top, in WITH, in the bodies of functions and DO blocks, and in the texts
- * that functions execute. A hosted project loads `safeupdate` into every session of its Data API, which refuses them with 21000, also inside of
- * triggers. Throws if a body cannot be parsed, or a text that is executed.
+ * The UPDATE and DELETE statements without WHERE in some SQL: at its top, in WITH, in the bodies of functions and DO
+ * blocks, and in the texts that functions execute. A hosted project loads `safeupdate` into every session of its Data
+ * API, which refuses them with 21000, also inside of triggers. Throws if a body cannot be parsed, or a text that is
+ * executed.
  */
 export async function writesWithoutWhere(sql: string): Promise<string[]> {
   if (!WORDS.test(sql)) return [];

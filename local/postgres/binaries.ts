@@ -56,8 +56,8 @@ async function findInstallation(): Promise<Installation> {
 }
 
 /**
- * npm packages cannot contain symbolic links, so this package creates its library links in an install script, which many
- * installations do not run. This does the same.
+ * npm packages cannot contain symbolic links, so this package creates its library links in an install script, which
+ * many installations do not run. This does the same.
  */
 async function createLibraryLinks(native: string): Promise<void> {
   const listed: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'));

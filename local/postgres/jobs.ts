@@ -6,8 +6,8 @@ const FIRST = 30_000;
 const EVERY = 60_000;
 
 /**
- * Calls the function run-jobs every minute, as a hosted project's scheduler does, and send-pushes with it and as soon as the database
- * queues a push. Returns a function that stops it.
+ * Calls the function run-jobs every minute, as a hosted project's scheduler does, and send-pushes with it and as soon
+ * as the database queues a push. Returns a function that stops it.
  */
 export function startJobs(ctx: BackendContext): () => Promise<void> {
   const stop = new AbortController();

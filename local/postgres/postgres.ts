@@ -130,7 +130,8 @@ function settings(port: number): string[] {
     jit: 'off',
     cluster_name: 'rangeday',
   };
-  // For tests only: data survives every crash except a power failure. Commits stay synchronous, because replication waits for the flush.
+  // For tests only: data survives every crash except a power failure. Commits stay synchronous, because replication
+  // waits for the flush.
   if (process.env['RANGEDAY_PG_FAST'] === '1') {
     Object.assign(values, { fsync: 'off', full_page_writes: 'off' });
   }

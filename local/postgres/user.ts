@@ -5,8 +5,8 @@ import type { ServiceUser } from '../system/run-command.ts';
 import { UserError } from '../system/user-error.ts';
 
 /**
- * The user that Postgres runs as: the current user (undefined), or `postgres` if we are root, because Postgres does not run
- * as root. Creates that user if necessary. An existing cluster keeps its owner.
+ * The user that Postgres runs as: the current user (undefined), or `postgres` if we are root, because Postgres does not
+ * run as root. Creates that user if necessary. An existing cluster keeps its owner.
  */
 export async function postgresUser(cluster: string, log: (line: string) => void): Promise<ServiceUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -12,7 +12,10 @@ const GIFS = [
   ...['Range day', 'Cold hands', 'Bullseye', 'Reload', 'Brass', 'High five', 'Wave', 'Thumbs up'],
 ].map((title, index) => ({ id: `made${index}`, title, hue: (index * 47) % 360, height: 150 + ((index * 53) % 110) }));
 
-/** GIPHY's trending and search, with pictures that this file draws, and its reports. The term `fail` fails; `odd` is answered in another form; `abroad` and `far away` are not served here. */
+/**
+ * GIPHY's trending and search, with pictures that this file draws, and its reports. The term `fail` fails; `odd` is
+ * answered in another form; `abroad` and `far away` are not served here.
+ */
 export function createGiphy(ctx: BackendContext, keys: ProviderKeys) {
   const events: unknown[] = [];
 

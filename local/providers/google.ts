@@ -24,7 +24,10 @@ interface Grant {
   readonly until: number;
 }
 
-/** Google's OpenID Connect endpoints, as far as Supabase Auth uses them. The page asks which account to use; any address is accepted. */
+/**
+ * Google's OpenID Connect endpoints, as far as Supabase Auth uses them. The page asks which account to use; any address
+ * is accepted.
+ */
 export function createGoogle(ctx: BackendContext, keys: ProviderKeys) {
   const issuer = `${ctx.appUrl}${PREFIX}`;
   const callback = `${ctx.appUrl}/auth/v1/callback`;
@@ -39,7 +42,10 @@ export function createGoogle(ctx: BackendContext, keys: ProviderKeys) {
   }
   const signingKey = () => (signing ??= makeKey());
 
-  /** Why a browser cannot be sent back with an answer; null if it can. As at Google, only the registered address gets one. */
+  /**
+   * Why a browser cannot be sent back with an answer; null if it can. As at Google, only the registered address gets
+   * one.
+   */
   function problemOf(query: URLSearchParams): string | null {
     if (query.get('client_id') !== keys.googleClientId) return 'The OAuth client was not found.';
     if (query.get('redirect_uri') !== callback) return 'Error 400: redirect_uri_mismatch';

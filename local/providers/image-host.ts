@@ -8,7 +8,10 @@ const PREFIX = '/_dev/images';
 const PRESET = 'rangeday';
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Cloudinary's unsigned upload: `POST /image/upload` with a form of file, upload_preset and public_id. Pictures stay in memory. */
+/**
+ * Cloudinary's unsigned upload: `POST /image/upload` with a form of file, upload_preset and public_id. Pictures stay in
+ * memory.
+ */
 export function createImageHost() {
   const pictures = new Map<string, { type: string; bytes: Buffer }>();
 

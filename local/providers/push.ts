@@ -22,8 +22,9 @@ interface Device {
 const PREFIX = '/_dev/push';
 
 /**
- * A push service and its browsers. POST /_dev/push/subscriptions creates a device and returns what PushSubscription.toJSON() would;
- * GET /_dev/push?format=json returns what the devices received, decrypted; PUT /_dev/push/{id} `{status}` makes one respond with an error.
+ * A push service and its browsers. POST /_dev/push/subscriptions creates a device and returns what
+ * PushSubscription.toJSON() would; GET /_dev/push?format=json returns what the devices received, decrypted; PUT
+ * /_dev/push/{id} `{status}` makes one respond with an error.
  */
 export function createPush(ctx: BackendContext) {
   const devices = new Map<string, Device>();
@@ -120,7 +121,10 @@ async function isVapid(authorization: string, origin: string): Promise<boolean> 
   }
 }
 
-/** Decrypts the body as the browser does, with another implementation than the sender's. Throws if it was not encrypted for this device. */
+/**
+ * Decrypts the body as the browser does, with another implementation than the sender's. Throws if it was not encrypted
+ * for this device.
+ */
 const decrypt = ({ keys, secret }: Device, body: Buffer): string =>
   decryptBody(body, { version: 'aes128gcm', privateKey: keys, authSecret: secret.toString('base64url') }).toString(
     'utf8',

@@ -21,7 +21,10 @@ const PREFIX = '/_dev/stripe';
 /** A page can be paid for a day, as with Stripe. */
 const OPEN_SECONDS = 86_400;
 
-/** The part of Stripe Checkout that we use: create a session, a page to pay or cancel, and signed events to our webhook. Nothing is charged. */
+/**
+ * The part of Stripe Checkout that we use: create a session, a page to pay or cancel, and signed events to our webhook.
+ * Nothing is charged.
+ */
 export function createStripe(ctx: BackendContext, keys: ProviderKeys) {
   const sessions = new Map<string, Session>();
   const repeated = new Map<string, string>();

@@ -1,4 +1,7 @@
-/** A person of the first-run seed who can log in. These are demo accounts of a local backend, printed by `npm start`; nothing hosted has them. */
+/**
+ * A person of the first-run seed who can log in. These are demo accounts of a local backend, printed by `npm start`;
+ * nothing hosted has them.
+ */
 export interface DemoAccount {
   readonly kind: 'member' | 'admin' | 'ceo';
   readonly email: string;

@@ -1,4 +1,7 @@
-/** Advertisers that do not exist, so that every place for an ad shows one on a fresh start. Pictures are drawings of our own. */
+/**
+ * Advertisers that do not exist, so that every place for an ad shows one on a fresh start. Pictures are drawings of our
+ * own.
+ */
 export const AD_CLIENTS = ['Quiet Ridge Ear Care', 'Lantern Creek Range Club'] as const;
 
 export interface SeedAd {

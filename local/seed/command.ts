@@ -15,8 +15,8 @@ import { bootstrapDatabase } from '../supabase/bootstrap.ts';
 const BAR = 30;
 
 /**
- * `npm run seed`: migrates the data directory's database and fills it. Only Postgres runs meanwhile. Throws UserError, and changes
- * nothing, if a backend runs there or if the database was seeded before.
+ * `npm run seed`: migrates the data directory's database and fills it. Only Postgres runs meanwhile. Throws UserError,
+ * and changes nothing, if a backend runs there or if the database was seeded before.
  */
 export async function seedDataDir(path: string, { members, posts }: Scale): Promise<void> {
   await assertNotRunning(path);

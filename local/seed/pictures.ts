@@ -1,4 +1,7 @@
-/** A picture of the first-run seed in public/seed. The preview is the picture at 16 px, as WebP without a colour profile. */
+/**
+ * A picture of the first-run seed in public/seed. The preview is the picture at 16 px, as WebP without a colour
+ * profile.
+ */
 interface SeedPicture {
   readonly width: number;
   readonly height: number;

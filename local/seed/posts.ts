@@ -36,8 +36,9 @@ const COMMENT = /^(>+) (\S+) (?:(\d+)h)?(?:(\d+)m)?(?: ~(\d+))?: (.+)$/;
 export const readTable = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 
 /**
- * Reads posts. The first line has author, age, share of voters, marks (friends, pinned, flagged, locked, removed) and title; then come the
- * text, `!` with files, `?` with a poll, and comments: `>` for each level, author, minutes after the post, `~` likes.
+ * Reads posts. The first line has author, age, share of voters, marks (friends, pinned, flagged, locked, removed) and
+ * title; then come the text, `!` with files, `?` with a poll, and comments: `>` for each level, author, minutes after
+ * the post, `~` likes.
  */
 function parsePosts(text: string): SeedPost[] {
   return text

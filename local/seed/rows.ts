@@ -9,8 +9,8 @@ export interface SeedRows {
   readonly table: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /**
-   * For thousands of rows, whose triggers would take seconds: they are inserted without them, and this notes what changes, once for each
-   * counted row.
+   * For thousands of rows, whose triggers would take seconds: they are inserted without them, and this notes what
+   * changes, once for each counted row.
    */
   readonly noteChanges?: string;
 }
@@ -19,7 +19,10 @@ const addressOf = (file: string): string => `/seed/${file.includes('.') ? file :
 const pairOf = (namespace: string, one: string, user: string): string => v5(`${one}:${personId(user)}`, namespace);
 const isMoving = (file: string): boolean => file.includes('.');
 
-/** What members wrote: friendships, posts with polls and pictures, comments, votes and likes. Triggers make every count from them. */
+/**
+ * What members wrote: friendships, posts with polls and pictures, comments, votes and likes. Triggers make every count
+ * from them.
+ */
 export function activity(world: SeedWorld): SeedRows[] {
   const { posts, now } = world;
   const known = new Set(world.people.map((person) => person.username));

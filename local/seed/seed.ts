@@ -11,8 +11,9 @@ import { hashPassword } from '../supabase/auth/password.ts';
 export { personId, SEED_NAMESPACE };
 
 /**
- * Fills an empty backend with members and posts, once: a database that contains the official account is left unchanged. Only rows that
- * members write are inserted; every count is the triggers'. All rows are one transaction, so an interrupted start leaves nothing incomplete.
+ * Fills an empty backend with members and posts, once: a database that contains the official account is left unchanged.
+ * Only rows that members write are inserted; every count is the triggers'. All rows are one transaction, so an
+ * interrupted start leaves nothing incomplete.
  */
 export async function seed(ctx: Pick<BackendContext, 'databaseUrl' | 'log'>, examples: Examples): Promise<void> {
   const db = new pg.Client({ connectionString: ctx.databaseUrl });
@@ -31,7 +32,8 @@ export async function seed(ctx: Pick<BackendContext, 'databaseUrl' | 'log'>, exa
       for (const [sql, values] of staffChanges(world)) await db.query(sql, values);
     }
     for (const sql of DATE_NOTIFICATIONS) await db.query(sql);
-    // The triggers of the commit write the counts; the boards are of them. If this is interrupted, the jobs refresh the boards.
+    // The triggers of the commit write the counts; the boards are of them. If this is interrupted, the jobs refresh the
+    // boards.
     await db.query('commit');
     for (let open = true; open;) {
       await db.query('select private.refresh_boards(true)');
@@ -135,7 +137,10 @@ const COUNT_AD_DAYS = `
   select ad_id, (counted_hour at time zone 'utc')::date, count(*) filter (where event_type = 'impression'), count(*) filter (where event_type = 'click')
   from public.ad_events group by 1, 2`;
 
-/** Notifications get the time of their event, and those of more than a day ago were read. The limit of an hour begins anew. */
+/**
+ * Notifications get the time of their event, and those of more than a day ago were read. The limit of an hour begins
+ * anew.
+ */
 const DATE_NOTIFICATIONS = [
   `with events as (
      select 'comment:' || id as cause, created_at as at from public.comments union all select 'mention:comment:' || id, created_at from public.comments

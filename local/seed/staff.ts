@@ -65,8 +65,9 @@ const REPORTS: readonly SeedReport[] = [
 ];
 
 /**
- * Cases in every state: open and closed reports, flagged posts, one that was removed and can be brought back, a banned and a muted member,
- * and the log of those steps, which only accepts new entries. `report` rows come before the changes below, as with real ones.
+ * Cases in every state: open and closed reports, flagged posts, one that was removed and can be brought back, a banned
+ * and a muted member, and the log of those steps, which only accepts new entries. `report` rows come before the changes
+ * below, as with real ones.
  */
 export function moderation({ posts, now }: SeedWorld): SeedRows[] {
   const steps: Record<string, unknown>[] = [];

@@ -9,7 +9,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** week: twelve members with the posts of a week. year: about sixty with the posts of a year, messages, requests and work for staff. */
+/**
+ * week: twelve members with the posts of a week. year: about sixty with the posts of a year, messages, requests and
+ * work for staff.
+ */
 export type Examples = 'week' | 'year';
 
 /** The id of a seeded person: the same in every backend, so that tests and links can use it. */

@@ -114,7 +114,10 @@ function messages(now: number): Record<string, unknown>[] {
     .toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** Ads that run, one that ended and one that is switched off, with the views and clicks of the members on each of the last days. */
+/**
+ * Ads that run, one that ended and one that is switched off, with the views and clicks of the members on each of the
+ * last days.
+ */
 export function advertising({ examples, people, now }: SeedWorld): SeedRows[] {
   const idOf = (name: string): string => seedId(`ad:${name}`);
   const ceo = personId('old_kip');

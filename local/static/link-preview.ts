@@ -1,7 +1,10 @@
 import { LINK_READERS, POST_PATH } from '#contract/link-preview.ts';
 import type { HttpPart } from '../context.ts';
 
-/** `/posts/{id}`: the app, or for programs that show links, the page of the function `link-preview`. A host needs the same rule (docs/deploy.md). */
+/**
+ * `/posts/{id}`: the app, or for programs that show links, the page of the function `link-preview`. A host needs the
+ * same rule (docs/deploy.md).
+ */
 export const previewOr =
   (functions: Pick<HttpPart, 'handle'>, app: HttpPart['handle']): HttpPart['handle'] =>
   (req, res) => {

@@ -13,8 +13,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'no-cache';
 
 /**
- * Serves a built app as a static host does: files with the headers of its `_headers`, index.html for navigations, 404 for
- * missing files (an old page that requests a deleted chunk must not get HTML).
+ * Serves a built app as a static host does: files with the headers of its `_headers`, index.html for navigations, 404
+ * for missing files (an old page that requests a deleted chunk must not get HTML).
  */
 export async function createStatic(root: string): Promise<HttpPart> {
   const rules = await HeaderRules.read(join(root, '_headers'));
@@ -81,8 +81,8 @@ async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFi
 }
 
 /**
- * The part of a file that a browser asks for to continue a download that was cut; undefined: the whole file, also if it is another one by now. Several ranges in one
- * request are answered with the whole file, as the standard allows.
+ * The part of a file that a browser asks for to continue a download that was cut; undefined: the whole file, also if it
+ * is another one by now. Several ranges in one request are answered with the whole file, as the standard allows.
  */
 function rangeOf(req: IncomingMessage, { size, etag }: FoundFile): { start: number; end: number } | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '') ?? [];

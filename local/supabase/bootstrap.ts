@@ -24,7 +24,10 @@ export async function bootstrapDatabase(ctx: BackendContext): Promise<void> {
   }
 }
 
-/** How the Data API connects: as a login role without rights other than those of the three API roles. The URL has no password. */
+/**
+ * How the Data API connects: as a login role without rights other than those of the three API roles. The URL has no
+ * password.
+ */
 export function dataApiLogin(ctx: BackendContext): { url: string; password: string } {
   const url = new URL(ctx.databaseUrl);
   url.username = 'rangeday_data_api';

@@ -29,8 +29,8 @@ export class CallerRejected extends Error {
 }
 
 /**
- * The caller of a supabase-js request: `apikey` (publishable, or a JWT signed with the secret) and `Authorization: Bearer` (the same
- * key, or a member's token, which then decides). Throws CallerRejected.
+ * The caller of a supabase-js request: `apikey` (publishable, or a JWT signed with the secret) and
+ * `Authorization: Bearer` (the same key, or a member's token, which then decides). Throws CallerRejected.
  */
 export async function callerOf(
   ctx: BackendContext,

@@ -83,8 +83,8 @@ export function originOf(req: IncomingMessage): string {
 }
 
 /**
- * Whether the request comes from this machine and for it, for pages under /_dev that show mails and payments. Checks the host name
- * against DNS rebinding (a foreign name that resolves to this machine), and where a form was sent from.
+ * Whether the request comes from this machine and for it, for pages under /_dev that show mails and payments. Checks
+ * the host name against DNS rebinding (a foreign name that resolves to this machine), and where a form was sent from.
  */
 export function isLocalRequest(req: IncomingMessage): boolean {
   const ip = clientIp(req);

@@ -15,7 +15,10 @@ const MAX_MAILS = 500;
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
-/** Stores the newest 500 mails that a hosted project would send, in `<dataDir>/mail.jsonl`, and shows them at /_dev/mail. */
+/**
+ * Stores the newest 500 mails that a hosted project would send, in `<dataDir>/mail.jsonl`, and shows them at
+ * /_dev/mail.
+ */
 export async function createMailbox(ctx: BackendContext): Promise<Mailbox> {
   const file = join(ctx.dataDir, 'mail.jsonl');
   let mails = parse(await readFile(file, 'utf8').catch(() => '')).slice(-MAX_MAILS);

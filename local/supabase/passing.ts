@@ -10,7 +10,10 @@ export function isConnectionLoss(error: unknown): boolean {
   return LOST.test(codeOf(error)) || MESSAGES.test(error.message);
 }
 
-/** Whether a request that failed with this error of the database may succeed in a moment: it is answered with 503, never with 500. */
+/**
+ * Whether a request that failed with this error of the database may succeed in a moment: it is answered with 503, never
+ * with 500.
+ */
 export function isPassing(error: unknown): boolean {
   return error instanceof Error && (STATES.test(codeOf(error)) || isConnectionLoss(error));
 }

@@ -11,7 +11,10 @@ export interface SyncUser {
   expiresAt: number;
 }
 
-/** A key that may sign sync tokens, for any subject. Here they are HS256 secrets; an asymmetric key from a JWKS has the same shape. */
+/**
+ * A key that may sign sync tokens, for any subject. Here they are HS256 secrets; an asymmetric key from a JWKS has the
+ * same shape.
+ */
 export interface VerificationKey {
   key: Uint8Array | CryptoKey | KeyObject;
   algorithms: string[];
@@ -40,7 +43,10 @@ export function localKeys(jwtSecret: string, guestSecret: string): KeySource {
   return (header) => (header.kid === 'guest' ? guest : member);
 }
 
-/** Checks an Authorization header (`Token …` or `Bearer …`) as strictly as PowerSync. Throws SyncError 401 with its codes. */
+/**
+ * Checks an Authorization header (`Token …` or `Bearer …`) as strictly as PowerSync. Throws SyncError 401 with its
+ * codes.
+ */
 export async function authenticate(header: string | undefined, keys: KeySource): Promise<SyncUser> {
   const token = /^(?:Token|Bearer) (\S+)$/.exec(header ?? '')?.[1];
   if (!token) throw refused('PSYNC_S2106', 'Authentication required');

@@ -14,7 +14,9 @@ export interface Column {
   typeOid: number;
 }
 
-/** The columns and key of a published table. Rows refer to the layout that they were read with; DDL creates a new one. */
+/**
+ * The columns and key of a published table. Rows refer to the layout that they were read with; DDL creates a new one.
+ */
 export interface TableLayout {
   /** `schema.table` */
   key: string;

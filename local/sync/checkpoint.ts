@@ -133,8 +133,8 @@ export class CheckpointResolver {
   }
 
   /**
-   * Whether the commit that was just applied may change anything since this checkpoint. Most commits concern few connections, and
-   * resolving costs time for each bucket.
+   * Whether the commit that was just applied may change anything since this checkpoint. Most commits concern few
+   * connections, and resolving costs time for each bucket.
    */
   isOutdated(checkpoint: Checkpoint): boolean {
     const { answersVersion, log } = this.#store;
@@ -217,7 +217,10 @@ export function checkpointLine(checkpoint: Checkpoint, streams: StreamInfo[]): o
   };
 }
 
-/** What a later checkpoint changes for this client, or null if nothing. As in the real service, a new reason is no change. */
+/**
+ * What a later checkpoint changes for this client, or null if nothing. As in the real service, a new reason is no
+ * change.
+ */
 export function changes(before: Checkpoint, now: Checkpoint): { updated: BucketState[]; removed: string[] } | null {
   const updated = [...now.buckets.values()].filter(({ bucket, checksum, count }) => {
     const old = before.buckets.get(bucket);

@@ -12,12 +12,15 @@ export interface Body {
 }
 
 /**
- * Each open stream has a compressor of its own. A window of 128 kB and the fastest level keep it at 0.3 MB of memory; rows of JSON are a tenth of their size then, and
- * half of that would cost twice the time.
+ * Each open stream has a compressor of its own. A window of 128 kB and the fastest level keep it at 0.3 MB of memory;
+ * rows of JSON are a tenth of their size then, and half of that would cost twice the time.
  */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 17 } };
 
-/** Sets the headers of a compressed response, as the real service negotiates it: zstd before gzip. Call before the headers are sent. */
+/**
+ * Sets the headers of a compressed response, as the real service negotiates it: zstd before gzip. Call before the
+ * headers are sent.
+ */
 export function compressFor(req: IncomingMessage, res: ServerResponse): Body {
   const accepted = String(req.headers['accept-encoding'] ?? '');
   const encoding = (['zstd', 'gzip'] as const).find((name) => acceptsEncoding(accepted, name));

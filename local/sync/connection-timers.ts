@@ -4,8 +4,8 @@ import type { LineWriter } from './line-writer.ts';
 const warnSecondsBeforeExpiry = 20;
 
 /**
- * Sends keepalives with the token's remaining seconds and one warning 20 s before the token expires (the client then fetches
- * a new one), and calls `onExpired` after the final `0`. Returns a function that stops all timers.
+ * Sends keepalives with the token's remaining seconds and one warning 20 s before the token expires (the client then
+ * fetches a new one), and calls `onExpired` after the final `0`. Returns a function that stops all timers.
  */
 export function startTokenTimers(
   writer: LineWriter,

@@ -49,7 +49,10 @@ export class FaultSwitches implements Faults {
   }
 }
 
-/** GET returns the switches, POST merges JSON into them. Requires the service role key: 401 without it, 400 on unknown keys. */
+/**
+ * GET returns the switches, POST merges JSON into them. Requires the service role key: 401 without it, 400 on unknown
+ * keys.
+ */
 export async function handleFaultRequest(
   faults: FaultSwitches,
   serviceRoleKey: string,

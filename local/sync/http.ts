@@ -37,8 +37,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 }
 
 /**
- * The parameters of a request as the real service reads them: those of the query, and over them those of a JSON body. A body that
- * is a text, a list or a number is ignored. Throws SyncError 400, 413 or 415.
+ * The parameters of a request as the real service reads them: those of the query, and over them those of a JSON body. A
+ * body that is a text, a list or a number is ignored. Throws SyncError 400, 413 or 415.
  */
 export async function readParams(req: IncomingMessage, url: URL, maxBytes: number): Promise<Record<string, unknown>> {
   const params: Record<string, unknown> = {};

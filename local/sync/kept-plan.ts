@@ -21,8 +21,8 @@ export interface PlanInputs {
 const COMPATIBILITY = new CompatibilityContext({ edition: CompatibilityEdition.COMPILED_STREAMS });
 
 /**
- * The compiled rules of the last start, in the data directory, as the PowerSync service keeps them in its storage. Compiling takes a
- * quarter of a start.
+ * The compiled rules of the last start, in the data directory, as the PowerSync service keeps them in its storage.
+ * Compiling takes a quarter of a start.
  */
 export class KeptPlan {
   readonly #path: string;

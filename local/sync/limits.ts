@@ -19,7 +19,10 @@ export interface Limits {
   keepaliveMs: number;
   /** After being superseded by newer commits this many times in a row, a connection completes its checkpoint first. */
   supersedesInARow: number;
-  /** Maximum operations in memory; above it, partitions without a connection are dropped. The real service keeps them on disk. */
+  /**
+   * Maximum operations in memory; above it, partitions without a connection are dropped. The real service keeps them on
+   * disk.
+   */
   opsHeld: number;
 }
 
@@ -40,7 +43,10 @@ export const realLimits: Limits = {
   opsHeld: 250_000,
 };
 
-/** The real limits. `RANGEDAY_SYNC_STREAMS`, for load tests, stands for more API processes: it allows this many streams from one address. */
+/**
+ * The real limits. `RANGEDAY_SYNC_STREAMS`, for load tests, stands for more API processes: it allows this many streams
+ * from one address.
+ */
 export function limitsOf(env: NodeJS.ProcessEnv): Limits {
   const streams = Number(env['RANGEDAY_SYNC_STREAMS'] ?? 0);
   if (!(streams > 0)) return realLimits;

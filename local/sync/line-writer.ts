@@ -34,8 +34,8 @@ export class LineWriter {
   }
 
   /**
-   * Writes a whole line at once, so that no other gets into it. In blocks, because texts of a megabyte are kept until the next full
-   * garbage collection, and the memory for sending them is returned to nobody.
+   * Writes a whole line at once, so that no other gets into it. In blocks, because texts of a megabyte are kept until
+   * the next full garbage collection, and the memory for sending them is returned to nobody.
    */
   #write(pieces: string[]): boolean {
     let block = '';

@@ -22,19 +22,23 @@ const visibleAfterMs = 10_000;
 class NotInStep extends Error {}
 
 /**
- * Reads partitions from Postgres when a connection first needs them, and adds them to the store as of its latest commit.
+ * Reads partitions from Postgres when a connection first needs them, and adds them to the store as of its latest
+ * commit.
  *
- * A database snapshot and the replication stream do not end at the same commit. So transactions that arrive during a load are kept
- * and applied to the rows that were read. The snapshot may already contain some of them, which is harmless, because each sets its
- * rows to the same state again. A marker is written to the WAL after the snapshot was taken: when replication delivers it, everything
- * that the snapshot sees has been applied here too.
+ * A database snapshot and the replication stream do not end at the same commit. So transactions that arrive during a
+ * load are kept and applied to the rows that were read. The snapshot may already contain some of them, which is
+ * harmless, because each sets its rows to the same state again. A marker is written to the WAL after the snapshot was
+ * taken: when replication delivers it, everything that the snapshot sees has been applied here too.
  */
 export class PartitionLoader {
   readonly #pool: Pool;
   readonly #store: Store;
   readonly #evaluator: RowEvaluator;
   readonly #loading = new Map<string, Promise<void>>();
-  /** Partitions for the next load, which all callers of one turn share: each load takes a snapshot and a round trip of the WAL. */
+  /**
+   * Partitions for the next load, which all callers of one turn share: each load takes a snapshot and a round trip of
+   * the WAL.
+   */
   #next: { partitions: Partition[]; done: Promise<void> } | null = null;
   readonly #markers = new Map<string, { arrived(): void; lost(): void }>();
   #recent: { xid: number; at: number }[] = [];
@@ -71,7 +75,10 @@ export class PartitionLoader {
     this.#markers.get(id)?.arrived();
   }
 
-  /** Resolves when all of these are in the store; waits while Postgres is unavailable. Throws SyncError 503 when the server stops. */
+  /**
+   * Resolves when all of these are in the store; waits while Postgres is unavailable. Throws SyncError 503 when the
+   * server stops.
+   */
   async ensure(partitions: readonly Partition[]): Promise<void> {
     for (;;) {
       const missing = partitions.filter(({ id }) => !this.#store.holds(id));

@@ -13,8 +13,8 @@ export interface ReadRow {
 }
 
 /**
- * Reads the rows that may belong to the partitions, as the client's transaction sees them. A row that may belong to several is
- * returned several times. `client` returns every value as text.
+ * Reads the rows that may belong to the partitions, as the client's transaction sees them. A row that may belong to
+ * several is returned several times. `client` returns every value as text.
  */
 export async function* readRows(
   client: Pick<Client, 'query'>,

@@ -25,9 +25,9 @@ const int = { int2: 16n, int4: 32n, int8: 64n } as const;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The query that finds the rows of partitions with these key values, in primary-key order; null if no row can belong to them.
- * It may find too many rows, never too few: the evaluator decides what a row belongs to, and conditions that cannot be expressed
- * here (other functions, other types) are omitted.
+ * The query that finds the rows of partitions with these key values, in primary-key order; null if no row can belong to
+ * them. It may find too many rows, never too few: the evaluator decides what a row belongs to, and conditions that
+ * cannot be expressed here (other functions, other types) are omitted.
  */
 export function rowQuery(
   catalog: Catalog,

@@ -5,8 +5,8 @@ import type { Limits } from './limits.ts';
 export class NoPlace extends Error {}
 
 /**
- * Counts the open streams: altogether, of guests, of each member and of each address. So neither a visitor nor one member or
- * address can take the places of all members.
+ * Counts the open streams: altogether, of guests, of each member and of each address. So neither a visitor nor one
+ * member or address can take the places of all members.
  */
 export class Places {
   readonly #limits: Limits;

@@ -25,8 +25,8 @@ export interface ReplicationOptions {
 const retryMs = [100, 200, 500, 1000, 2000];
 
 /**
- * Applies every committed transaction to the store. After a lost connection it reads the loaded rows again and applies the
- * differences as one transaction, so op ids and bucket names stay valid.
+ * Applies every committed transaction to the store. After a lost connection it reads the loaded rows again and applies
+ * the differences as one transaction, so op ids and bucket names stay valid.
  */
 export class Replication {
   connected = false;

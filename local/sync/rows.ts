@@ -33,8 +33,8 @@ export function cell(layout: TableLayout, values: RowValues, name: string): stri
 }
 
 /**
- * The complete new row. Replication omits unchanged TOAST values; they come from the previous row, which is either known or part of
- * the message (replica identity full). Null if neither has them.
+ * The complete new row. Replication omits unchanged TOAST values; they come from the previous row, which is either
+ * known or part of the message (replica identity full). Null if neither has them.
  */
 export function completed(
   change: Change & { kind: 'put' },

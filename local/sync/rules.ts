@@ -43,8 +43,8 @@ export interface CompiledRules {
 
 /**
  * Compiles the rules against the real columns. `version` becomes the bucket-name prefix.
- * Throws SyncStartError with one line per error or warning, and for rules of the older form (bucket_definitions). `kept`: the result of
- * an earlier start is used if nothing has changed.
+ * Throws SyncStartError with one line per error or warning, and for rules of the older form (bucket_definitions).
+ * `kept`: the result of an earlier start is used if nothing has changed.
  */
 export function compileRules(
   yaml: string,
@@ -102,7 +102,10 @@ function describe(yaml: string, errors: YamlError[], file: string): string {
   return `The sync rules have ${errors.length === 1 ? 'a problem' : 'problems'}. ${lines.join('\n')}`;
 }
 
-/** Evaluates complete rows (every column as Postgres text). Evaluation errors go to `onError`; the row then syncs nowhere. */
+/**
+ * Evaluates complete rows (every column as Postgres text). Evaluation errors go to `onError`; the row then syncs
+ * nowhere.
+ */
 export class RowEvaluator {
   readonly #rules: HydratedSyncConfig;
   readonly #onError: (sentence: string) => void;
@@ -114,8 +117,8 @@ export class RowEvaluator {
   }
 
   /**
-   * Evaluates a row by all rules, or by some of their sources. Never throws: a row that cannot be evaluated must not leave a
-   * transaction half applied.
+   * Evaluates a row by all rules, or by some of their sources. Never throws: a row that cannot be evaluated must not
+   * leave a transaction half applied.
    */
   evaluate(catalog: Catalog, layout: TableLayout, values: (string | null)[], only?: Sources): Evaluated {
     try {

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 /** Prefix of the WAL messages that tell loads how far replication has come. */
 export const markerPrefix = 'embedded_sync';
 
-// Rows of partitions that are not loaded are not stored here, so a change must contain its whole row, unchanged long values too. In
-// production the PowerSync service stores all rows and does not need this.
+// Rows of partitions that are not loaded are not stored here, so a change must contain its whole row, unchanged long
+// values too. In production the PowerSync service stores all rows and does not need this.
 const wholeRows = `
   do $$
   declare one regclass;
@@ -20,8 +20,8 @@ const wholeRows = `
   end $$`;
 
 /**
- * Creates the publication if necessary and adds write checkpoints to it. Idempotent. In production the PowerSync service
- * stores write checkpoints itself; this schema is only for the embedded server.
+ * Creates the publication if necessary and adds write checkpoints to it. Idempotent. In production the PowerSync
+ * service stores write checkpoints itself; this schema is only for the embedded server.
  */
 export async function prepareDatabase(client: Client): Promise<void> {
   await client.query(`

@@ -26,8 +26,9 @@ interface StoredRow {
 }
 
 /**
- * The loaded partitions (buckets and answers to parameter lookups) with their op logs, and the write checkpoints: always the state
- * at one commit. Partitions that no client asked for are not loaded. Only `apply` and `hold` change it, and both are synchronous.
+ * The loaded partitions (buckets and answers to parameter lookups) with their op logs, and the write checkpoints:
+ * always the state at one commit. Partitions that no client asked for are not loaded. Only `apply` and `hold` change
+ * it, and both are synchronous.
  */
 export class Store {
   readonly log = new OpLog();
@@ -76,7 +77,10 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds partitions in one step. The rows must be those of the latest commit, in the order in which clients should get them. */
+  /**
+   * Adds partitions in one step. The rows must be those of the latest commit, in the order in which clients should get
+   * them.
+   */
   hold(partitions: Iterable<Partition>, loaded: Iterable<LoadedRow>): void {
     for (const partition of partitions) {
       this.#partitions.set(partition.id, partition);

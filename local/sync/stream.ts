@@ -41,7 +41,10 @@ export class SyncStream {
     this.#positions = positions;
   }
 
-  /** Resolves when the connection has ended. Throws SyncError if the client exceeds the limits; the response is then aborted. */
+  /**
+   * Resolves when the connection has ended. Throws SyncError if the client exceeds the limits; the response is then
+   * aborted.
+   */
   async run(): Promise<void> {
     const { store, faults, resolver, turns } = this.#parts;
     const onCommit = (): void => {

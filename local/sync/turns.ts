@@ -2,8 +2,8 @@
 const AT_ONCE = 8;
 
 /**
- * The order in which the streams that one commit has woken continue. Without it all of them would run in one go, and with thousands of
- * streams the process would answer no request for seconds.
+ * The order in which the streams that one commit has woken continue. Without it all of them would run in one go, and
+ * with thousands of streams the process would answer no request for seconds.
  */
 export class Turns {
   #waiting: (() => void)[] = [];

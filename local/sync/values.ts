@@ -57,7 +57,8 @@ function dateTime(text: string, zone: '' | 'Z'): DatabaseInputValue {
   const limit = infinities[text];
   if (limit !== undefined) return new DateTimeValue(limit + zone, undefined, micros);
   const date = /^(\d+)-/.exec(text);
-  // As the real service does it: years before our era are dropped, and so are those past 9999 where there is a time zone.
+  // As the real service does it: years before our era are dropped, and so are those past 9999 where there is a time
+  // zone.
   if (!date?.[1] || text.endsWith(' BC') || (zone === 'Z' && date[1].length > 4)) return null;
   return new DateTimeValue(text.replace(' ', 'T') + zone, text + zone, micros);
 }

@@ -12,8 +12,8 @@ const acknowledgeEveryMs = 10_000;
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 
 /**
- * Streams a slot from `lsn` and calls `onMessage` for each decoded message. Resolves when the connection ends for any reason;
- * an exception in `onMessage` ends it too.
+ * Streams a slot from `lsn` and calls `onMessage` for each decoded message. Resolves when the connection ends for any
+ * reason; an exception in `onMessage` ends it too.
  */
 export async function streamWal(
   client: Client,

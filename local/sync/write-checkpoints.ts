@@ -1,16 +1,20 @@
 import type { Pool } from 'pg';
 import { SyncError } from './errors.ts';
 
-/** Rows that a user may have: more devices than anybody uses, so that a caller who invents client ids cannot fill the table. */
+/**
+ * Rows that a user may have: more devices than anybody uses, so that a caller who invents client ids cannot fill the
+ * table.
+ */
 const rowsPerUser = 50;
 /**
- * Longer than a device waits for the number that it got, because without the row it gets no checkpoint before its next upload.
+ * Longer than a device waits for the number that it got, because without the row it gets no checkpoint before its next
+ * upload.
  */
 const daysUnused = 30;
 
 /**
- * Issues write checkpoints. Clients get the number from the replication stream, where commit order puts it after everything
- * that was committed before the request.
+ * Issues write checkpoints. Clients get the number from the replication stream, where commit order puts it after
+ * everything that was committed before the request.
  */
 export class WriteCheckpoints {
   readonly #pool: Pool;

@@ -37,7 +37,10 @@ interface Marker {
   seeded: boolean;
 }
 
-/** Folder for files outside the checkout if root runs this: Postgres then runs as another user, who must be able to read it. */
+/**
+ * Folder for files outside the checkout if root runs this: Postgres then runs as another user, who must be able to read
+ * it.
+ */
 export function rootStateDir(): string {
   for (const parent of ['/var/lib', tmpdir()]) {
     try {

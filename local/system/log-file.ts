@@ -9,7 +9,9 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** `info` was also printed on the terminal. `detail` is the rest: failed requests, output of libraries and functions. */
+/**
+ * `info` was also printed on the terminal. `detail` is the rest: failed requests, output of libraries and functions.
+ */
 export type LogLevel = 'info' | 'detail';
 
 /** Opens a log, which starts empty. A full disk loses lines but does not stop the process. */

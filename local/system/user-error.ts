@@ -1,4 +1,7 @@
-/** An error for the person at the terminal: its message is a complete sentence with what to do. It is shown without a stack trace. */
+/**
+ * An error for the person at the terminal: its message is a complete sentence with what to do. It is shown without a
+ * stack trace.
+ */
 export class UserError extends Error {
   /** Exit code of the process; 2 for a usage error. */
   readonly exitCode: number;

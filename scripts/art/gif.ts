@@ -1,4 +1,7 @@
-/** Frames of palette indices, one byte per pixel, as a GIF that repeats for ever. `palette`: at most 256 colours, as #rrggbb. `delay`: of a frame, in 1/100 s. */
+/**
+ * Frames of palette indices, one byte per pixel, as a GIF that repeats for ever. `palette`: at most 256 colours, as
+ * #rrggbb. `delay`: of a frame, in 1/100 s.
+ */
 export function gifFile(
   frames: readonly Uint8Array[],
   { width, height, palette, delay }: { width: number; height: number; palette: readonly string[]; delay: number },

@@ -80,8 +80,8 @@ export function pictures(
 }
 
 /**
- * An icon file with one PNG, at most 255 px wide. Browsers ask for /favicon.ico where a document names no icon, such as a picture
- * that is opened directly.
+ * An icon file with one PNG, at most 255 px wide. Browsers ask for /favicon.ico where a document names no icon, such as
+ * a picture that is opened directly.
  */
 export function icoFile(png: Buffer, px: number): Buffer {
   const header = Buffer.alloc(22);

@@ -29,7 +29,10 @@ const GIF = { width: 360, height: 240, frames: 14, delay: 11 } as const;
 const LENGTH = 3000;
 const SIZE = { width: 640, height: 360 } as const;
 
-/** Draws a gif of a plate rack and records a short video of the lamps of a range. The gif is the same each time, the video nearly. */
+/**
+ * Draws a gif of a plate rack and records a short video of the lamps of a range. The gif is the same each time, the
+ * video nearly.
+ */
 export async function drawSeedClips(browser: Browser, target: string): Promise<void> {
   const page = await browser.newPage();
   const frames = await page.evaluate(drawPlates, { ...GIF, palette: PALETTE });
@@ -44,7 +47,10 @@ export async function drawSeedClips(browser: Browser, target: string): Promise<v
   await page.close();
 }
 
-/** Runs in the page: six plates that fall and rise one after the other. Returns the nearest colour of each pixel, per frame. */
+/**
+ * Runs in the page: six plates that fall and rise one after the other. Returns the nearest colour of each pixel, per
+ * frame.
+ */
 function drawPlates(input: { width: number; height: number; frames: number; palette: string[] }): string[] {
   const { width, height } = input;
   const canvas = document.createElement('canvas');

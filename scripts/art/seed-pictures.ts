@@ -9,8 +9,8 @@ const AVATAR = 240;
 const QUALITY = 0.45;
 
 /**
- * Draws the pictures of the example members as an upload would store them. As SVG, each would be a document whose layout and filters cost the
- * browser more than a member's photo does.
+ * Draws the pictures of the example members as an upload would store them. As SVG, each would be a document whose
+ * layout and filters cost the browser more than a member's photo does.
  */
 export async function drawSeedPictures(browser: Browser, source: string, target: string): Promise<void> {
   const page = await browser.newPage();

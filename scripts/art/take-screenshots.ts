@@ -10,7 +10,10 @@ export interface Demo {
   readonly password: string;
 }
 
-/** Screenshots for the install dialog: a phone, the same phone offline, and a desktop. The manifest contains the sizes too. */
+/**
+ * Screenshots for the install dialog: a phone, the same phone offline, and a desktop. The manifest contains the sizes
+ * too.
+ */
 const SHOTS = [
   { file: 'narrow', width: 390, height: 844, scale: 2, offline: false },
   { file: 'narrow-offline', width: 390, height: 844, scale: 2, offline: true },

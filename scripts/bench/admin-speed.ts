@@ -21,7 +21,10 @@ async function scrollDown(page: Page): Promise<void> {
   }
 }
 
-/** The table of members in the staff's dashboard: paging with the whole page scrolled, sorting, and the long tasks of both. */
+/**
+ * The table of members in the staff's dashboard: paging with the whole page scrolled, sorting, and the long tasks of
+ * both.
+ */
 export async function measureAdminTable(backend: Backend, say: (line: string) => void): Promise<Row[]> {
   const [{ count: members } = { count: 0 }] = await backend.query<{ count: number }>(
     'select count(*)::int from profiles',

@@ -141,8 +141,8 @@ export const measureLists = (say: (line: string) => void): Promise<Row[]> =>
   ]);
 
 /**
- * First and repeat visits beside a static page, and opening a post or a profile; without `feedOnly` also bytes, Lighthouse and latency of the built
- * app.
+ * First and repeat visits beside a static page, and opening a post or a profile; without `feedOnly` also bytes,
+ * Lighthouse and latency of the built app.
  */
 export async function measureApp(say: (line: string) => void, feedOnly: boolean): Promise<Row[]> {
   await ensureChromium(say);

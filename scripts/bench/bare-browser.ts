@@ -14,8 +14,9 @@ interface Message {
 const START_MS = 30_000;
 
 /**
- * A browser without automation in its pages. What Playwright attaches to a page makes the browser record a stack at many calls: V8 then parses all of the app's
- * code once more, which users' browsers do not. At a slow processor that is a fifth of a second of a start.
+ * A browser without automation in its pages. What Playwright attaches to a page makes the browser record a stack at
+ * many calls: V8 then parses all of the app's code once more, which users' browsers do not. At a slow processor that is
+ * a fifth of a second of a start.
  */
 export class BareBrowser {
   readonly #process: ChildProcess;
@@ -45,7 +46,8 @@ export class BareBrowser {
     ];
     const child = spawn(path, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      // A group of its own, so that all its processes can be killed: one that survives would keep the profile's files open.
+      // A group of its own, so that all its processes can be killed: one that survives would keep the profile's files
+      // open.
       detached: true,
     });
     const address = await addressOf(child);

@@ -23,7 +23,10 @@ interface Row {
 
 type Measures = Record<string, { ms: number; rows: number }>;
 
-/** How writes grow with the number of posts: milliseconds and rows written per action (which sync must send), and their ratio. */
+/**
+ * How writes grow with the number of posts: milliseconds and rows written per action (which sync must send), and their
+ * ratio.
+ */
 export async function measureDatabase(say: (line: string) => void, sizes: readonly number[] = SIZES): Promise<Row[]> {
   const measured: Measures[] = [];
   for (const posts of sizes) {

@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * The method of the public demos: one call of the Data API per row, transaction by transaction. Columns that the server sets are
- * omitted, and an existing row is ignored, because our grants reject the demos' overwriting upsert.
+ * The method of the public demos: one call of the Data API per row, transaction by transaction. Columns that the server
+ * sets are omitted, and an existing row is ignored, because our grants reject the demos' overwriting upsert.
  */
 export function createPlainConnector({
   supabaseUrl,

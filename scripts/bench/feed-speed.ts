@@ -34,8 +34,8 @@ interface Start {
 }
 
 /**
- * Runs in the page, from its start. The browser itself notes when the text of the first post was presented: a task behind the frame would also wait for what
- * runs in between.
+ * Runs in the page, from its start. The browser itself notes when the text of the first post was presented: a task
+ * behind the frame would also wait for what runs in between.
  */
 function watchStart(): void {
   const state = { visible: 0, usable: 0, blocked: 0 };
@@ -150,8 +150,8 @@ export async function measureFirstVisits(app: string, plain: string, say: (line:
 }
 
 /**
- * Repeat visits without a network, beside a static page, and beside the same with the security headers of the app: Cross-Origin-Opener-Policy alone
- * makes the browser start a second process. Ends with the backend killed.
+ * Repeat visits without a network, beside a static page, and beside the same with the security headers of the app:
+ * Cross-Origin-Opener-Policy alone makes the browser start a second process. Ends with the backend killed.
  */
 export async function measureRepeatVisits(
   backend: Backend,

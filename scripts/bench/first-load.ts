@@ -24,8 +24,8 @@ function watchFor(selector: string): void {
 }
 
 /**
- * Opens the app in a fresh browser and counts what was loaded before `selector` appeared. Data (the replica's stream, tokens) is not
- * counted: it is not part of the app.
+ * Opens the app in a fresh browser and counts what was loaded before `selector` appeared. Data (the replica's stream,
+ * tokens) is not counted: it is not part of the app.
  */
 export async function measureFirstLoad(page: Page, selector: string): Promise<FirstLoad> {
   const done: Request[] = [];
@@ -51,8 +51,8 @@ export async function measureFirstLoad(page: Page, selector: string): Promise<Fi
 }
 
 /**
- * Opens the app in a fresh browser and returns the addresses of all requests, of page, database and service worker, until the app is installed and
- * the feed is synced. Without pictures of posts.
+ * Opens the app in a fresh browser and returns the addresses of all requests, of page, database and service worker,
+ * until the app is installed and the feed is synced. Without pictures of posts.
  */
 export async function requestsOfVisit(page: Page): Promise<string[]> {
   const urls: string[] = [];

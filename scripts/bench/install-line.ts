@@ -8,7 +8,10 @@ import type { Row } from './row.ts';
 const LIMIT_MS = 300_000;
 const CUT_MS = 5_000;
 
-/** A first visit over 50 kB/s with a round trip of 400 ms, where every connection is closed after five seconds, until the app opens offline. */
+/**
+ * A first visit over 50 kB/s with a round trip of 400 ms, where every connection is closed after five seconds, until
+ * the app opens offline.
+ */
 export async function measureInstallLine(url: string, say: (line: string) => void): Promise<Row[]> {
   const link = await openSlowLink(url, { bytesPerSecond: 50_000, roundTripMs: 400, cut: { afterMs: CUT_MS } });
   const app = link.url.replace('127.0.0.1', 'localhost');

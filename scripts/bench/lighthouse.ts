@@ -3,7 +3,10 @@ import type { Row } from './row.ts';
 
 const TIMES = 3;
 
-/** Lighthouse's score of the feed on a first visit with a phone on a slow network (median of three), and why it lost points. */
+/**
+ * Lighthouse's score of the feed on a first visit with a phone on a slow network (median of three), and why it lost
+ * points.
+ */
 export async function measureLighthouse(url: string): Promise<Row[]> {
   const verdicts = [];
   for (let run = 0; run < TIMES; run++) verdicts.push(await runLighthouse(url, ['performance']));

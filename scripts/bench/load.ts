@@ -39,8 +39,8 @@ interface Written {
 }
 
 /**
- * Members who write for a minute while many devices have their streams open, on the embedded backend and on one machine. Throws if
- * a write that was answered is missing in Postgres, or a post on a device.
+ * Members who write for a minute while many devices have their streams open, on the embedded backend and on one
+ * machine. Throws if a write that was answered is missing in Postgres, or a post on a device.
  */
 export async function measureLoad(say: (line: string) => void): Promise<Row[]> {
   process.env.RANGEDAY_SYNC_STREAMS = String(CLIENTS + 100);

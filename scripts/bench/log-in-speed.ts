@@ -30,7 +30,10 @@ function watchLogIn(): void {
   );
 }
 
-/** From the tap that logs in on a device where a guest has read the feed, to the feed and to the member's own votes in it. */
+/**
+ * From the tap that logs in on a device where a guest has read the feed, to the feed and to the member's own votes in
+ * it.
+ */
 export async function measureLogIn(backend: Backend, say: (line: string) => void): Promise<Row[]> {
   const member = demoMember('member');
   await backend.query(

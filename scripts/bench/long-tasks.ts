@@ -13,8 +13,9 @@ interface TraceEvent {
 }
 
 /**
- * Runs `work` and returns the tasks over 50 ms of the page's main thread in it, in ms of processor time: on a machine that does other work, the duration
- * of a task, as a `PerformanceObserver` has it, also contains the time for which the processor did that.
+ * Runs `work` and returns the tasks over 50 ms of the page's main thread in it, in ms of processor time: on a machine
+ * that does other work, the duration of a task, as a `PerformanceObserver` has it, also contains the time for which the
+ * processor did that.
  */
 export async function longTasksIn(page: Page, work: () => Promise<void>): Promise<number[]> {
   const session = await page.context().newCDPSession(page);

@@ -11,8 +11,8 @@ const TAPS = 12;
 const REST_MS = { start: 6000, tap: 700 } as const;
 
 /**
- * Runs in the page: notes the time from a tap on an entry to its painted page, from Back to the painted feed, and the browser's own measure
- * of the tap. A frame's callbacks run before it is painted, the task after them behind it.
+ * Runs in the page: notes the time from a tap on an entry to its painted page, from Back to the painted feed, and the
+ * browser's own measure of the tap. A frame's callbacks run before it is painted, the task after them behind it.
  */
 function watchOpening(): void {
   const state = { opened: [] as number[], returned: [] as number[], events: [] as number[] };
@@ -32,7 +32,10 @@ function watchOpening(): void {
   addEventListener('popstate', ({ timeStamp }) => note(state.returned, timeStamp, '[role=feed]'), true);
 }
 
-/** The middle of the title of this entry, which is scrolled into the window. Without the ad, which is an article too. Runs in the page. */
+/**
+ * The middle of the title of this entry, which is scrolled into the window. Without the ad, which is an article too.
+ * Runs in the page.
+ */
 function placeOfTitle(index: number): { x: number; y: number } {
   const title = document.querySelectorAll('[role=feed] article h2 a')[index];
   if (!title) throw new Error(`The feed has no title ${index}.`);

@@ -3,8 +3,8 @@ import type { Row } from './row.ts';
 const STILL_MS = 30_000;
 
 /**
- * Runs one part of the bench with a line at its start, every half minute, and at its end. A part that fails or takes longer than
- * `mostMinutes` becomes a row that says so, and the next one runs.
+ * Runs one part of the bench with a line at its start, every half minute, and at its end. A part that fails or takes
+ * longer than `mostMinutes` becomes a row that says so, and the next one runs.
  */
 export async function measurePart(
   name: string,

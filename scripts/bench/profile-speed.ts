@@ -44,8 +44,8 @@ function watchOpenings(): void {
 }
 
 /**
- * From the tap on a friend's name to the painted profile, which is on the device, on a slow processor. From there, from the tap on a post to the painted
- * post, in turns, so that a machine that becomes busy affects both.
+ * From the tap on a friend's name to the painted profile, which is on the device, on a slow processor. From there, from
+ * the tap on a post to the painted post, in turns, so that a machine that becomes busy affects both.
  */
 export async function measureProfiles(backend: Backend, say: (line: string) => void): Promise<Row[]> {
   const device = await Device.start({ url: backend.url });

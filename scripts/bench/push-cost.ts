@@ -11,8 +11,8 @@ const WATCHERS = 1_000;
 const PUSHES = 10_000;
 
 /**
- * What pushes cost the server: a comment on a post on which 1,000 members have commented and 1,000 devices are subscribed, and 10,000 queued
- * pushes. In statements, rows and requests.
+ * What pushes cost the server: a comment on a post on which 1,000 members have commented and 1,000 devices are
+ * subscribed, and 10,000 queued pushes. In statements, rows and requests.
  */
 export async function measurePushes(say: (line: string) => void): Promise<Row[]> {
   const scratch = await startScratchDatabase();
@@ -119,7 +119,10 @@ export async function measurePushes(say: (line: string) => void): Promise<Row[]>
   }
 }
 
-/** Counts the statements, without those of the stand-ins for the Data API: they begin and end a transaction, and look up the caller and the function. */
+/**
+ * Counts the statements, without those of the stand-ins for the Data API: they begin and end a transaction, and look up
+ * the caller and the function.
+ */
 function counted(client: pg.Client, count: () => void): pg.Client {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((...args: unknown[]) => {

@@ -70,8 +70,8 @@ interface Write {
 }
 
 /**
- * Fills a backend twice, the second time with ten times as much, and measures what a member, a post and a device cost in rows, buckets, bytes
- * and in the replication slot. What is larger than the larger database is calculated from it.
+ * Fills a backend twice, the second time with ten times as much, and measures what a member, a post and a device cost
+ * in rows, buckets, bytes and in the replication slot. What is larger than the larger database is calculated from it.
  */
 export async function measureScale(say: (line: string) => void, { members, posts }: Scale): Promise<Row[]> {
   const few = await measure(say, { members: Math.ceil(members / SHARE), posts: Math.ceil(posts / SHARE) });
@@ -234,7 +234,10 @@ interface Writing {
   readonly visitor: string;
 }
 
-/** What a write costs Postgres, and a visitor whose stream is open. One after the other, and only after the visitor has received the last. */
+/**
+ * What a write costs Postgres, and a visitor whose stream is open. One after the other, and only after the visitor has
+ * received the last.
+ */
 async function measureWrites(db: Client, backend: Backend, by: Writing): Promise<Measured['writes']> {
   const { rows: posts } = await db.query<{ id: string }>(
     `select id from public.posts where audience = 'public' order by created_at desc limit $1`,

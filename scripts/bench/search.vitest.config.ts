@@ -5,7 +5,10 @@ import { defineConfig } from 'vitest/config';
 
 import { CHROMIUM_FLAGS, findChromium } from '../../tests/support/chromium.ts';
 
-/** As on a device: without a profile, the browser has its files in another process, and each read of a page is a message. */
+/**
+ * As on a device: without a profile, the browser has its files in another process, and each read of a page is a
+ * message.
+ */
 export const PROFILE = join(tmpdir(), `rangeday-search-${process.pid}`);
 
 /** Runs `tests/offline/search-speed.ts`, which uses the app's data layer in a real browser and is no test. */

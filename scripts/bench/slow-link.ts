@@ -7,7 +7,10 @@ export interface Speed {
   roundTripMs: number;
   /** In each direction, for all connections together. */
   bytesPerSecond: number;
-  /** Each connection is closed when it is this old, in milliseconds, or when this many bytes have arrived over it. Without both it stays open. */
+  /**
+   * Each connection is closed when it is this old, in milliseconds, or when this many bytes have arrived over it.
+   * Without both it stays open.
+   */
   cut?: { afterMs?: number; afterBytes?: number };
 }
 
@@ -57,7 +60,10 @@ class Schedule {
   }
 }
 
-/** Simulates a poor mobile connection to a server on this machine: bandwidth, latency, and a round trip for each new connection. */
+/**
+ * Simulates a poor mobile connection to a server on this machine: bandwidth, latency, and a round trip for each new
+ * connection.
+ */
 export async function openSlowLink(to: string, speed: Speed): Promise<SlowLink> {
   const { port } = new URL(to);
   const bytes = { up: 0, down: 0 };

@@ -28,8 +28,8 @@ interface Built {
 }
 
 /**
- * What an update of an installed app costs, in bytes as transferred and without headers: after one changed word, and for each of the last `commits` that touched src/ from
- * its parent. Each is built as a release, by the present scripts.
+ * What an update of an installed app costs, in bytes as transferred and without headers: after one changed word, and
+ * for each of the last `commits` that touched src/ from its parent. Each is built as a release, by the present scripts.
  */
 export async function measureUpdates(say: (line: string) => void, commits: number): Promise<Row[]> {
   const work = await mkdtemp(join(tmpdir(), 'rangeday-updates-'));

@@ -2,7 +2,9 @@ import type { Plugin } from 'vite';
 
 import { endpointsFor } from '#contract/endpoints.ts';
 
-/** Writes the address of the first posts into index.html, for public/head.js, which is not compiled and has no settings. */
+/**
+ * Writes the address of the first posts into index.html, for public/head.js, which is not compiled and has no settings.
+ */
 export function backendAddress(): Plugin {
   let env: Record<string, string> = {};
   return {

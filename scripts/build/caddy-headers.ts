@@ -1,8 +1,8 @@
 import { parseHeaderRules } from '../../local/static/headers-file.ts';
 
 /**
- * The rules of a `_headers` file as directives of a Caddyfile, for deploy/Caddyfile. Throws if a path has a form that Caddy does not
- * have, or two rules set the same header for one path, which a static host joins and Caddy does not.
+ * The rules of a `_headers` file as directives of a Caddyfile, for deploy/Caddyfile. Throws if a path has a form that
+ * Caddy does not have, or two rules set the same header for one path, which a static host joins and Caddy does not.
  */
 export function caddyHeaders(text: string): string {
   const rules = parseHeaderRules(text);

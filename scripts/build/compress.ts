@@ -17,8 +17,8 @@ const encodings = {
 } as const;
 
 /**
- * Writes `<file>.br` and `<file>.gz` next to each text and wasm file of `folder`. The best brotli level takes seconds for the
- * database, so results are cached in `cache` by the hash of the input.
+ * Writes `<file>.br` and `<file>.gz` next to each text and wasm file of `folder`. The best brotli level takes seconds
+ * for the database, so results are cached in `cache` by the hash of the input.
  */
 export async function precompress(folder: string, cache: string): Promise<void> {
   await mkdir(cache, { recursive: true });

@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The component of emoji-picker-react that adds CSS to the page as a `<style>`, which our `style-src 'self'` blocks. */
+/**
+ * The component of emoji-picker-react that adds CSS to the page as a `<style>`, which our `style-src 'self'` blocks.
+ */
 const STYLE = 'function DedupedStyle({css, nonce}) {';
 
 /**
- * The same with an adopted stylesheet, which the policy allows because an allowed script creates it. Each text is added once per
- * page. Browsers without adopted stylesheets keep the original component.
+ * The same with an adopted stylesheet, which the policy allows because an allowed script creates it. Each text is added
+ * once per page. Browsers without adopted stylesheets keep the original component.
  */
 const ADOPTED = `const adopted = /* @__PURE__ */ new Set;
 function DedupedStyle({css, nonce}) {
@@ -23,8 +25,9 @@ function DedupedStyle({css, nonce}) {
 function StyleElement({css, nonce}) {`;
 
 /**
- * The replacements. ARIA in HTML does not allow a list as a grid or its items as row groups, so both become plain elements with the
- * same role. The picker opens inside another element, where landmarks are not allowed, so it becomes a group with a name.
+ * The replacements. ARIA in HTML does not allow a list as a grid or its items as row groups, so both become plain
+ * elements with the same role. The picker opens inside another element, where landmarks are not allowed, so it becomes
+ * a group with a name.
  */
 const CHANGES: readonly (readonly [before: string, after: string])[] = [
   [STYLE, ADOPTED],

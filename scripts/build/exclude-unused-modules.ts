@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Parts of the sync client that this product never uses. Without this plugin, the bundle contains a megabyte of wasm for each
- * encrypted build, and the websocket transport with its binary codec.
+ * Parts of the sync client that this product never uses. Without this plugin, the bundle contains a megabyte of wasm
+ * for each encrypted build, and the websocket transport with its binary codec.
  */
 const NEVER_SHIPPED = [
   /\/mc-wa-sqlite[\w-]*\.mjs$/,
@@ -17,8 +17,8 @@ const WORKER_ONLY = [/\/wa-sqlite[\w-]*\.mjs$/, /\/examples\/\w+VFS\.js$/];
 const UNSHIPPED = '\0unshipped';
 
 /**
- * Modules of which the page imports names that it never uses, and what they become: the router's own link, which each of its routes offers
- * (src/ui/link.tsx is ours), and the server of a database without a worker.
+ * Modules of which the page imports names that it never uses, and what they become: the router's own link, which each
+ * of its routes offers (src/ui/link.tsx is ours), and the server of a database without a worker.
  */
 const REPLACED = [
   {

@@ -10,8 +10,8 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const PLACE = '<div id="root"></div>';
 
 /**
- * Puts a static picture of the shell into the built page, which is painted while the code loads. It is a React component that is
- * rendered here and styled by the page's own stylesheet.
+ * Puts a static picture of the shell into the built page, which is painted while the code loads. It is a React
+ * component that is rendered here and styled by the page's own stylesheet.
  */
 export function firstFrame(): Plugin {
   let root = '';

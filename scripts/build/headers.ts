@@ -1,6 +1,9 @@
 import type { InlineHashes } from './inline.ts';
 
-/** Origins that the built app connects to besides its own: none locally, otherwise those of the hosted project of the image host, and of the optimizer of gifs. */
+/**
+ * Origins that the built app connects to besides its own: none locally, otherwise those of the hosted project of the
+ * image host, and of the optimizer of gifs.
+ */
 export function hostedOrigins(env: NodeJS.ProcessEnv): string[] {
   const urls = [
     env.VITE_SUPABASE_URL,

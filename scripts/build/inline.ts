@@ -24,11 +24,12 @@ const SHEET = /<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+\.css)"[^>]*>/g;
 const PLACE = '<!--drawn-->';
 
 /**
- * Writes the first stylesheet and the scripts of `public/` into the built page at `folder`, so that its first frame needs no other
- * request. Returns their hashes for the policy, which allows no other inline text.
+ * Writes the first stylesheet and the scripts of `public/` into the built page at `folder`, so that its first frame
+ * needs no other request. Returns their hashes for the policy, which allows no other inline text.
  *
- * sw/drawn.js is only needed with a drawn page, so a first visit does not load it: the service worker, which gets it from here, adds it. The page
- * names its version, because the worker stores the page with its policy, and only again when the page has changed.
+ * sw/drawn.js is only needed with a drawn page, so a first visit does not load it: the service worker, which gets it
+ * from here, adds it. The page names its version, because the worker stores the page with its policy, and only again
+ * when the page has changed.
  */
 export async function inlineFirstFrame(
   root: string,
@@ -68,7 +69,10 @@ async function minified(name: string, source: string): Promise<string> {
 
 const CODE = /<script type="module"[^>]*src="\/(assets\/[^"]+\.js)"/;
 
-/** Parts of the app list the first sheet among the files to load before them. They get the page's script instead, which is loaded. */
+/**
+ * Parts of the app list the first sheet among the files to load before them. They get the page's script instead, which
+ * is loaded.
+ */
 async function forgetSheet(folder: string, sheet: string, page: string): Promise<void> {
   const code = CODE.exec(page)?.[1];
   if (!code) throw new Error('index.html does not contain its code.');

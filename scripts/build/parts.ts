@@ -11,11 +11,16 @@ export const PAGE = 'index.html';
 export interface FileFacts {
   /** Bytes before compression. */
   readonly size: number;
-  /** The first 16 characters of its SHA-256 in base64url: 96 bits tell a file from what a captive portal answers instead. Of the page as it is stored. */
+  /**
+   * The first 16 characters of its SHA-256 in base64url: 96 bits tell a file from what a captive portal answers
+   * instead. Of the page as it is stored.
+   */
   readonly hash: string;
 }
 
-/** Writes the parts of a large file at `folder` beside it, and returns what the service worker must know of the file. */
+/**
+ * Writes the parts of a large file at `folder` beside it, and returns what the service worker must know of the file.
+ */
 export async function describeFile(folder: string, url: string): Promise<FileFacts> {
   const path = join(folder, url);
   const bytes = await readFile(path);

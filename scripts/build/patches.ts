@@ -28,8 +28,8 @@ export async function keepPage(folder: string): Promise<void> {
 }
 
 /**
- * Writes a patch for each of `files` from each earlier one of the same name in the assets at `folder`, where scripts/build/previous-assets.ts has put them. None where
- * it is not much smaller than the file itself.
+ * Writes a patch for each of `files` from each earlier one of the same name in the assets at `folder`, where
+ * scripts/build/previous-assets.ts has put them. None where it is not much smaller than the file itself.
  */
 export async function writePatches(folder: string, files: readonly ListedFile[]): Promise<void> {
   const earlier: string[] = [];

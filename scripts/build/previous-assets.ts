@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Copies assets of the app at `from` into the new build at `to`, for tabs that still run an earlier release, and drops those that no release of
- * the last 30 days had. `list`: a file with the names that the last build made itself, which is written anew; the time of the other files is
- * when they were replaced.
+ * Copies assets of the app at `from` into the new build at `to`, for tabs that still run an earlier release, and drops
+ * those that no release of the last 30 days had. `list`: a file with the names that the last build made itself, which
+ * is written anew; the time of the other files is when they were replaced.
  */
 export async function keepPreviousAssets(from: string, to: string, list: string, now = Date.now()): Promise<void> {
   const own = await namesIn(join(to, 'assets'));

@@ -5,9 +5,10 @@ const FONTS = /\n\s*<link\s+rel="preload"\s+as="font"[^>]*>/g;
 const HEAD = /\n\s*<script src="\/head\.js"/;
 
 /**
- * Puts the app's code and its fonts into a template at the front of the built page, where the browser does not request them. public/first-posts.js, at the
- * end of the page, takes them out: the posts that public/head.js requests are all that a first visit shows at first, and on a slow line a response that
- * started before theirs would delay them (docs/decisions/009-first-frame.md). The service worker stores the page without the template (sw/precache.ts).
+ * Puts the app's code and its fonts into a template at the front of the built page, where the browser does not request
+ * them. public/first-posts.js, at the end of the page, takes them out: the posts that public/head.js requests are all
+ * that a first visit shows at first, and on a slow line a response that started before theirs would delay them
+ * (docs/decisions/009-first-frame.md). The service worker stores the page without the template (sw/precache.ts).
  */
 export function requestPostsFirst(): Plugin {
   return {

@@ -5,7 +5,9 @@ import { replaceCalls } from './replace-calls.ts';
 
 const HELPER = join(import.meta.dirname, '../../src/data/powersync-workarounds/access-handle.ts');
 
-/** Lets SQLite's file system wait for the handles of a worker that has just ended. The reason is in access-handle.ts. */
+/**
+ * Lets SQLite's file system wait for the handles of a worker that has just ended. The reason is in access-handle.ts.
+ */
 export const waitForHandles = (): Plugin =>
   replaceCalls({
     name: 'wait-for-handles',

@@ -7,13 +7,16 @@ import { getManifest } from 'workbox-build';
 import type { DrawnScript, InlineHashes } from './inline.ts';
 import { describeFile, PAGE } from './parts.ts';
 
-/** Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device stores one (sw/precache.ts). */
+/**
+ * Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device
+ * stores one (sw/precache.ts).
+ */
 const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the client, the export and uploads, which need the
- * server anyway; the screens of staff and the fonts' rarer letters, which are cached when they are first needed (sw/seen-cache.ts). The
- * system loads app icons when it installs the app.
+ * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the client, the export and
+ * uploads, which need the server anyway; the screens of staff and the fonts' rarer letters, which are cached when they
+ * are first needed (sw/seen-cache.ts). The system loads app icons when it installs the app.
  */
 const ON_DEMAND = [
   '**/*emoji*',
@@ -34,7 +37,9 @@ const ON_DEMAND = [
   'icons/shortcut*',
 ];
 
-/** Builds `sw/<name>.ts` into `folder` as a classic worker: one file without imports. Returns its path in the folder. */
+/**
+ * Builds `sw/<name>.ts` into `folder` as a classic worker: one file without imports. Returns its path in the folder.
+ */
 async function bundle(root: string, folder: string, name: string, path: string, drawn: DrawnScript): Promise<string> {
   const built = (await build({
     root,
@@ -65,8 +70,8 @@ export interface ListedFile {
 }
 
 /**
- * Builds the service worker into the built app at `folder`: its code, and sw.js with the list of files, which is all that changes in most releases. Returns the
- * files of the list and their size.
+ * Builds the service worker into the built app at `folder`: its code, and sw.js with the list of files, which is all
+ * that changes in most releases. Returns the files of the list and their size.
  */
 export async function buildWorker(
   root: string,

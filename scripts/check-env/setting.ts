@@ -11,8 +11,8 @@ export interface Setting {
   readonly about: string;
   readonly shape: z.ZodType<string>;
   /**
-   * `required`: nothing works without it. `platform`: hosted Supabase and deploy/compose.yaml set it, so no file contains it.
-   * `default` is used when it is missing; `without` says what happens then.
+   * `required`: nothing works without it. `platform`: hosted Supabase and deploy/compose.yaml set it, so no file
+   * contains it. `default` is used when it is missing; `without` says what happens then.
    */
   readonly need: 'required' | 'platform' | { readonly default: string } | { readonly without: string };
   /** For .env.example. Never a usable secret. */

@@ -23,7 +23,10 @@ export { PARTS, type Part, type Setting } from './setting.ts';
 
 const required = 'required' as const;
 
-/** Every variable that app build, functions and server read. Tests compare it with the code and with deploy/.env.example. */
+/**
+ * Every variable that app build, functions and server read. Tests compare it with the code and with
+ * deploy/.env.example.
+ */
 export const SETTINGS: readonly Setting[] = [
   {
     title: 'Addresses',

@@ -26,7 +26,10 @@ export interface ConsoleError {
   readonly url: string;
 }
 
-/** Opens browsers that share nothing. Each has a profile on disk, as a visitor's has: without one, the app's database takes twice the time. */
+/**
+ * Opens browsers that share nothing. Each has a profile on disk, as a visitor's has: without one, the app's database
+ * takes twice the time.
+ */
 async function withBrowsers<T>(at: Installation, work: (open: () => Promise<Visitor>) => Promise<T>): Promise<T> {
   const browser = findTestBrowser();
   if (!browser) {
@@ -69,8 +72,9 @@ function expectNoErrors({ errors }: Visitor, when: string): void {
 }
 
 /**
- * The errors without the first failed probe of the sync service: it answers 400 when its process has not run for ten seconds, as on a machine
- * under load, and the next probe is right again. A second one says that the service stands still.
+ * The errors without the first failed probe of the sync service: it answers 400 when its process has not run for ten
+ * seconds, as on a machine under load, and the next probe is right again. A second one says that the service stands
+ * still.
  */
 export function faultsIn(errors: readonly ConsoleError[]): ConsoleError[] {
   const isProbe = ({ url }: ConsoleError): boolean => url.endsWith('/probes/liveness');
@@ -106,7 +110,10 @@ export function readInBrowsers(at: Installation): Promise<string> {
   });
 }
 
-/** Two members: one posts, the other sees it without a reload and comments, the first sees that, and the post is deleted again. */
+/**
+ * Two members: one posts, the other sees it without a reload and comments, the first sees that, and the post is deleted
+ * again.
+ */
 export function writeInBrowsers(at: Installation, serviceKey: string): Promise<string> {
   return withAccounts(at, serviceKey, ([author, reader]) =>
     withBrowsers(at, async (openBrowser) => {
@@ -121,7 +128,8 @@ export function writeInBrowsers(at: Installation, serviceKey: string): Promise<s
       const open = async (page: Page): Promise<void> => {
         const link = post(page).getByRole('link', { name: title });
         for (const end = Date.now() + PATIENCE_MS; !(await link.isVisible()) && Date.now() < end;) {
-          // It may wait behind the button for new posts, which other posts show, too, and which goes when the feed shows them itself.
+          // It may wait behind the button for new posts, which other posts show, too, and which goes when the feed
+          // shows them itself.
           await more(page).or(link).first().waitFor();
           if (!(await link.isVisible()))
             await more(page)

@@ -11,7 +11,10 @@ export interface Account {
   readonly password: string;
 }
 
-/** Makes two new accounts and deletes them at the end, also after a failure. `serviceKey` confirms their addresses, so that no mail has to be read. */
+/**
+ * Makes two new accounts and deletes them at the end, also after a failure. `serviceKey` confirms their addresses, so
+ * that no mail has to be read.
+ */
 export async function withAccounts<T>(
   at: Installation,
   serviceKey: string,
@@ -25,7 +28,9 @@ export async function withAccounts<T>(
   }
 }
 
-/** Two new accounts: one posts, the other and a visitor read, a stranger's deletion changes nothing, the author deletes. */
+/**
+ * Two new accounts: one posts, the other and a visitor read, a stranger's deletion changes nothing, the author deletes.
+ */
 export function writeCheck(at: Installation, serviceKey: string): Promise<string> {
   return withAccounts(at, serviceKey, async ([author, reader]) => {
     const post = randomUUID();

@@ -16,7 +16,10 @@ export const PARTS = [
   { ending: '-accents', characters: ACCENTS },
 ] as const;
 
-/** OpenType features that text needs: kerning, tabular figures, composed accents. Fractions and alternates only add size. */
+/**
+ * OpenType features that text needs: kerning, tabular figures, composed accents. Fractions and alternates only add
+ * size.
+ */
 export const FEATURES = ['kern', 'tnum', 'ccmp', 'locl', 'mark'];
 
 export interface Face {

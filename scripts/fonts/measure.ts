@@ -18,8 +18,8 @@ const SAMPLE =
   'Cold morning, 50 yd, no drift. Fog lifted at nine and we had the line to ourselves; see you Saturday at 7:30? The berm keeps the wind off, and Marge brings the coffee.';
 
 /**
- * Measures each style of a typeface against its fallback font (Liberation Sans, which has Arial's and Helvetica's widths) in a real
- * browser, because only a browser sets text exactly.
+ * Measures each style of a typeface against its fallback font (Liberation Sans, which has Arial's and Helvetica's
+ * widths) in a real browser, because only a browser sets text exactly.
  */
 export async function measure(face: Face, woff2: string): Promise<Measure[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS] });

@@ -138,7 +138,8 @@ export const AD_SCENES: readonly Scene[] = [
     as: 'ceo',
     async act({ page }) {
       await expect(page.getByLabel('Title')).not.toHaveValue('');
-      // The form is left before there is an answer. Then it is refused, as it is when somebody has deleted the ad meanwhile.
+      // The form is left before there is an answer. Then it is refused, as it is when somebody has deleted the ad
+      // meanwhile.
       let isLeft = false;
       await page.route('**/rest/v1/ads?*', (route) => {
         if (route.request().method() !== 'PATCH') return route.fallback();

@@ -20,7 +20,10 @@ const EXTREMES: readonly { title: string | null; text: string; image?: string }[
   { title: 'W', text: '' },
 ];
 
-/** Fills a seeded backend with the longest names and texts, with a thousand posts below them, and with sixty friends of the member of the scenes. */
+/**
+ * Fills a seeded backend with the longest names and texts, with a thousand posts below them, and with sixty friends of
+ * the member of the scenes.
+ */
 export async function crowd(backend: Backend): Promise<void> {
   await backend.query(
     `update public.profiles set username = 'Wilhelmina_Extraordinary.Wolfe', first_name = $1, last_name = $1, city = $2, state = $2, about = $3

@@ -17,8 +17,8 @@ const FOLDER = join(import.meta.dirname, '../../.cache/gallery');
 const SIDE_BY_SIDE = 3;
 
 /**
- * Makes the window as high as the page. Chromium would stitch a larger picture from parts, and sticky elements would appear
- * several times.
+ * Makes the window as high as the page. Chromium would stitch a larger picture from parts, and sticky elements would
+ * appear several times.
  */
 async function fitWindowToPage(stage: Stage, look: Look): Promise<void> {
   const height = await stage.page.evaluate(() => {

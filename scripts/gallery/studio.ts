@@ -28,15 +28,18 @@ export const PHONE: Look = { width: 360, height: 780, scheme: 'light' };
 export interface StudioOptions {
   /** Scenes that share a device also share a page and navigate within the app. Only for one scene at a time. */
   readonly sharePages?: boolean;
-  /** Shared devices are browsers that are started so, each with a profile on disk, instead of contexts of the given browser. */
+  /**
+   * Shared devices are browsers that are started so, each with a profile on disk, instead of contexts of the given
+   * browser.
+   */
   readonly onDisk?: LaunchOptions;
   /** Gets a line for each renderer that crashed, with its signal. */
   readonly crashes?: string[];
 }
 
 /**
- * Opens scenes. Backends and log-ins are shared. Scenes that leave nothing behind share a device per account, so that data is
- * synced and cached once; other scenes have their own device.
+ * Opens scenes. Backends and log-ins are shared. Scenes that leave nothing behind share a device per account, so that
+ * data is synced and cached once; other scenes have their own device.
  */
 export class Studio {
   readonly #browser: Browser;
@@ -141,7 +144,9 @@ export class Studio {
     return context;
   }
 
-  /** A browser with a profile: without one, each read of a page of the app's database is a message to another process. */
+  /**
+   * A browser with a profile: without one, each read of a page of the app's database is a message to another process.
+   */
   async #device(settings: BrowserContextOptions, launch: LaunchOptions): Promise<BrowserContext> {
     const profile = await mkdtemp(join(tmpdir(), 'rangeday-studio-'));
     this.#profiles.push(profile);
@@ -226,10 +231,12 @@ function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise
       await settle(page);
     },
     async goOffline() {
-      // Until the worker controls this page and has precached everything, a screen that was not opened yet needs the network.
+      // Until the worker controls this page and has precached everything, a screen that was not opened yet needs the
+      // network.
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await page.context().setOffline(true);
-      // This does not cut off the stream, which is in another process; the app checks its connection on the browser's offline event.
+      // This does not cut off the stream, which is in another process; the app checks its connection on the browser's
+      // offline event.
       await page.evaluate(() => dispatchEvent(new Event('offline')));
     },
     async goOnline() {

@@ -2,7 +2,8 @@
 export type ShapeElement = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
 /**
- * Converts a whole shape to the data of one `<path>`: one element to paint instead of three, and nothing to interpret at run time.
+ * Converts a whole shape to the data of one `<path>`: one element to paint instead of three, and nothing to interpret
+ * at run time.
  *
  * @throws for an element that no shape has used so far
  */

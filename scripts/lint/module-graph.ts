@@ -33,8 +33,8 @@ export class ModuleGraph {
   /**
    * Breadth-first search along imports.
    *
-   * @returns for each file found, the file that imports it on a shortest path from `start`. `start` itself is in the map
-   * only if it is part of a circle.
+   * @returns for each file found, the file that imports it on a shortest path from `start`. `start` itself is in the
+   *   map only if it is part of a circle.
    */
   reachableFrom(start: string): Map<string, string> {
     const importers = new Map<string, string>();

@@ -17,7 +17,9 @@ const ADVICE = 'Wait for the event, the answer or the store; a timer that tests 
 /** Objects whose `setTimeout` starts a timer: that of `test` sets a limit. */
 const GLOBALS = new Set(['globalThis', 'window', 'self']);
 
-/** In tests: no timer, no `waitForTimeout` and no `pg_sleep`. With fake timers no time passes, so these may start some. */
+/**
+ * In tests: no timer, no `waitForTimeout` and no `pg_sleep`. With fake timers no time passes, so these may start some.
+ */
 export const noSleep: { create(context: never): Record<string, (node: never) => void> } = {
   create(context: Context) {
     const hasFakeTimers = context.sourceCode.text.includes('vi.useFakeTimers(');

@@ -114,9 +114,28 @@ const noPowersyncTables = {
   },
 };
 
+const COMMENT_WIDTH = 120;
+
+/** The formatter wraps code, but no comment. A comment with code on its line, or one for the linter, may be longer. */
+const commentWidth = {
+  create(context: RuleContext) {
+    return {
+      Program() {
+        for (const [index, text] of context.sourceCode.text.split('\n').entries()) {
+          if (text.length <= COMMENT_WIDTH || !/^\s*(\/\/|\/?\*)/.test(text) || text.includes('oxlint-disable'))
+            continue;
+          const message = `A line of a comment has ${text.length} columns; at most ${COMMENT_WIDTH}.`;
+          context.report({ loc: { line: index + 1, column: COMMENT_WIDTH }, message });
+        }
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'rangeday' },
   rules: {
+    'comment-width': commentWidth,
     'import-map': importMap,
     'no-barrel': noBarrel,
     'no-circle': noCircle,

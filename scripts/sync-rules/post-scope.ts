@@ -1,8 +1,9 @@
 import { parameter, type Query, type Source } from './stream.ts';
 
 /**
- * A condition on posts. A table that belongs to posts repeats the post's columns under other names. Of comments and people only the recent rows have them up to
- * date: a condition on all of them uses nothing but the ids, and looks the post itself up.
+ * A condition on posts. A table that belongs to posts repeats the post's columns under other names. Of comments and
+ * people only the recent rows have them up to date: a condition on all of them uses nothing but the ids, and looks the
+ * post itself up.
  */
 export type PostScope = (columns: { readonly post: string; readonly author: string }) => string;
 
@@ -49,7 +50,9 @@ export const withAllComments = (scope: PostScope): Query[] => [
 export const openedPost = (where: string): string =>
   `SELECT posts.id AS pid FROM posts WHERE posts.id = ${parameter('post_id')} AND ${where}`;
 
-/** Public posts as a list of tags or trends holds them. The list keeps a copy of each post, its stats and its author. */
+/**
+ * Public posts as a list of tags or trends holds them. The list keeps a copy of each post, its stats and its author.
+ */
 export const listed = (where: string): Query[] => [
   { source: 'listed_stats AS listed_posts', where },
   { source: 'listed_stats AS post_stats', where },

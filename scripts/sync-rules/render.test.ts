@@ -35,7 +35,9 @@ const rules = SqlSyncRules.fromYaml(FILE, { defaultSchema: 'public', throwOnErro
   sqlite: null,
 });
 
-/** What a token may look up and hold, with every stream requested. The parameters and all rows found name the member. */
+/**
+ * What a token may look up and hold, with every stream requested. The parameters and all rows found name the member.
+ */
 async function reach(claims: { sub: string; aud: unknown }): Promise<string[]> {
   const parameters = { user_id: MEMBER, author_id: MEMBER, post_id: 'p', list: 'l', page: 1, username: 'u' };
   const subscription = { opaque_id: 0, parameters, priorityOverride: null };

@@ -11,8 +11,9 @@ const CHAPTERS: readonly Chapter[] = [automatic, posts, members, advertising, st
 const WIDTH = 160;
 
 /**
- * Required wherever the caller's id selects rows. The service takes any `sub` from any of its keys, the one for guests included, but
- * accepts this audience from the keys of the auth server only. A list of audiences is another value, so it does not match either.
+ * Required wherever the caller's id selects rows. The service takes any `sub` from any of its keys, the one for guests
+ * included, but accepts this audience from the keys of the auth server only. A list of audiences is another value, so
+ * it does not match either.
  */
 const MEMBERS_ONLY = "auth.parameter('aud') = 'authenticated'";
 

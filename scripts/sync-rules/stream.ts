@@ -13,7 +13,10 @@ export interface Query {
 export interface Stream {
   readonly comment?: string;
   readonly auto_subscribe?: true;
-  /** Why a parameter that the client chooses gives it nothing that it may not read. Without it the service refuses such a query. */
+  /**
+   * Why a parameter that the client chooses gives it nothing that it may not read. Without it the service refuses such
+   * a query.
+   */
   readonly safe_because?: string;
   readonly priority?: 1 | 2 | 3;
   readonly with?: Readonly<Record<string, string>>;

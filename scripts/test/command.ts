@@ -27,10 +27,15 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a command and writes to its fourth stream what processor time that took: Node does not tell it of its children. */
+/**
+ * Runs a command and writes to its fourth stream what processor time that took: Node does not tell it of its children.
+ */
 const WITH_TIMES = '"$0" "$@"; code=$?; times >&3; exit $code';
 
-/** The output of `times`: the shell's own minutes and seconds on the first line, those of its children on the second; user and system. */
+/**
+ * The output of `times`: the shell's own minutes and seconds on the first line, those of its children on the second;
+ * user and system.
+ */
 function secondsOf(times: string): number | undefined {
   const parts = [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
   if (parts.length === 0) return undefined;

@@ -79,7 +79,10 @@ interface PlaywrightReport {
   };
 }
 
-/** Counts of a vitest JSON report. A file that failed to load, and a run that failed without a report, count as one failure. */
+/**
+ * Counts of a vitest JSON report. A file that failed to load, and a run that failed without a report, count as one
+ * failure.
+ */
 export async function vitestOutcome(path: string, result: CommandResult): Promise<Outcome> {
   const report = await readReport<VitestReport>(path);
   if (!report) return { passed: 0, failed: 1, skipped: 0, ...shownOf(result) };

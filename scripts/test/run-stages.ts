@@ -17,9 +17,10 @@ const PAGE_LINES = 200;
 const FAILURES = /^.*Failed (Tests|Suites) \d|^ {2}1\) \[/m;
 
 /**
- * Runs the stages, prints a line for each with its seconds and those of processors, and ends with `N passed, N failed`. A failed stage stops only those
- * that need it: nothing is tested in a browser when the app does not build. When all have run, the failed tests run again, alone: one
- * that passes then is unstable, or the machine was at fault, and its name is printed at the end.
+ * Runs the stages, prints a line for each with its seconds and those of processors, and ends with `N passed, N failed`.
+ * A failed stage stops only those that need it: nothing is tested in a browser when the app does not build. When all
+ * have run, the failed tests run again, alone: one that passes then is unstable, or the machine was at fault, and its
+ * name is printed at the end.
  *
  * @returns whether all passed, and no more were unstable than a green run may have
  */

@@ -4,8 +4,9 @@ import type { Stage } from './stages.ts';
 const LANES = 2;
 
 /**
- * Runs each stage as soon as those before it are over and a lane is free; the first of the list, if several can. Installations take no lane.
- * A stage is skipped if one that it needs has failed; a name that is not in the list counts as passed.
+ * Runs each stage as soon as those before it are over and a lane is free; the first of the list, if several can.
+ * Installations take no lane. A stage is skipped if one that it needs has failed; a name that is not in the list counts
+ * as passed.
  *
  * @param run resolves to whether the stage passed
  */

@@ -35,8 +35,8 @@ export interface SecondRun extends TestFailure {
 }
 
 /**
- * Runs the failed tests of a stage again: each once, and once more if both times the machine was at fault. A stage that the machine
- * stopped outside of a test runs again as a whole, at most twice.
+ * Runs the failed tests of a stage again: each once, and once more if both times the machine was at fault. A stage that
+ * the machine stopped outside of a test runs again as a whole, at most twice.
  */
 export async function runAgain(stage: Stage, first: Outcome): Promise<Verdict> {
   const broken: Verdict = { unstable: [], machine: [], failed: first.failed };

@@ -18,8 +18,8 @@ export interface Stage {
   readonly isExtra?: boolean;
   run(): Promise<Outcome>;
   /**
-   * Runs these failed tests once more, with nothing beside them; a third run follows a second of the same tests. Stages whose tests are exact on any
-   * machine have none.
+   * Runs these failed tests once more, with nothing beside them; a third run follows a second of the same tests. Stages
+   * whose tests are exact on any machine have none.
    */
   again?(failures: readonly TestFailure[], run: 'second' | 'third'): Promise<Outcome>;
 }
@@ -106,8 +106,8 @@ const WEBKIT = playwright(
 );
 
 /**
- * Everything that CI runs. The first that can begin does (scripts/test/schedule.ts): the end-to-end tests take longest and so begin as soon as the
- * app is built, and the checks, which find most mistakes, before the other tests.
+ * Everything that CI runs. The first that can begin does (scripts/test/schedule.ts): the end-to-end tests take longest
+ * and so begin as soon as the app is built, and the checks, which find most mistakes, before the other tests.
  */
 export const STAGES: readonly Stage[] = [
   {

@@ -17,8 +17,8 @@ export const KEPT = join(LOGS, 'unstable');
 const LAST = join(KEPT, 'last.json');
 
 /**
- * Keeps what is known of tests that passed only when they were run again: the errors and the pages of the first run, and the trace of the
- * second, in a folder for each.
+ * Keeps what is known of tests that passed only when they were run again: the errors and the pages of the first run,
+ * and the trace of the second, in a folder for each.
  */
 export async function keepUnstable(tests: readonly SecondRun[]): Promise<void> {
   for (const { name, reason, attachments, passedWith } of tests) {

@@ -16,7 +16,10 @@ const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], 
 /** §4: unread counts are refreshed one second after a click. */
 const REFRESH_MS = 1000;
 
-/** Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes the notifications of what was read. */
+/**
+ * Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes the
+ * notifications of what was read.
+ */
 export function keepAppBadge(): void {
   const title = document.querySelector('title');
   let shown = '';

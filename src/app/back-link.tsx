@@ -10,7 +10,10 @@ interface BackLinkProps {
   to?: '/' | '/admin/ads' | '/settings';
 }
 
-/** To the page before this one, as the browser's Back, if that was ours in this tab, also before a reload; otherwise to the page above. */
+/**
+ * To the page before this one, as the browser's Back, if that was ours in this tab, also before a reload; otherwise to
+ * the page above.
+ */
 export function BackLink({ to = '/' }: BackLinkProps) {
   const { history } = useRouter();
   const goBack = (event: MouseEvent) => {

@@ -19,8 +19,8 @@ const VOID = new Set(['img', 'br']);
 const drawn = new WeakMap<FeedPost, { look: string; isFirst: boolean; markup: string }>();
 
 /**
- * The markup of an entry of the feed for a window of this look (public/head.js), and its place in the list. Rendered anew, because the list on
- * screen may be scrolled, and new posts may wait behind its pill.
+ * The markup of an entry of the feed for a window of this look (public/head.js), and its place in the list. Rendered
+ * anew, because the list on screen may be scrolled, and new posts may wait behind its pill.
  */
 export function drawEntry(router: AppRouter, look: string, post: FeedPost, index: number): string {
   const isFirst = index < ON_FIRST_SCREEN;
@@ -53,9 +53,10 @@ function inItem(key: string, index: number, entry: string): string {
 export type Entries = Readonly<Record<string, string>>;
 
 /**
- * The markup that the app's first render gives for the page as it is now, with these entries. The shell is taken from the document, without the parts that
- * load later (`data-later`) and with the connection status of a start. Elements and attributes that are not listed in
- * src/lib/safe-markup.ts are omitted. Empty if the document does not show each of the lists with an entry.
+ * The markup that the app's first render gives for the page as it is now, with these entries. The shell is taken from
+ * the document, without the parts that load later (`data-later`) and with the connection status of a start. Elements
+ * and attributes that are not listed in src/lib/safe-markup.ts are omitted. Empty if the document does not show each of
+ * the lists with an entry.
  */
 export function drawPage(root: Element, entries: Entries): string {
   const filled = [...root.querySelectorAll(PLACES)]
@@ -102,8 +103,9 @@ function contentOf(node: Element, entries: Entries): string {
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
 /**
- * Pictures are requested after the first frame, which has the texts: each request before it delays it by some milliseconds, and `loading="lazy"` alone
- * requests those on screen before it. sw/drawn.js reads their address from `data-src`.
+ * Pictures are requested after the first frame, which has the texts: each request before it delays it by some
+ * milliseconds, and `loading="lazy"` alone requests those on screen before it. sw/drawn.js reads their address from
+ * `data-src`.
  */
 const LATER = ' loading="lazy"';
 

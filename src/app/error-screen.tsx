@@ -3,7 +3,10 @@ import { Button } from '#ui/button.tsx';
 import { LaterBareFrame } from '#ui/later-drawings.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/** Catches errors thrown while rendering a screen. The shell stays; drafts and the outbox are stored on the device and unaffected. */
+/**
+ * Catches errors thrown while rendering a screen. The shell stays; drafts and the outbox are stored on the device and
+ * unaffected.
+ */
 export function ErrorScreen() {
   return (
     <EmptyState

@@ -6,7 +6,8 @@ import type { AppRouter } from './router.tsx';
 const PATIENCE_MS = 5000;
 
 /*
- * What the browser does not tell of this tab's history. In memory: after a reload the focus starts at the top of a page.
+ * What the browser does not tell of this tab's history. In memory: after a reload the focus starts at the top of a
+ * page.
  */
 
 /** The link by which each entry was left, and how far below the top of the window it was, in px. By the entry's key. */
@@ -53,7 +54,10 @@ const ITEMS = ':is(li a[href], a[data-result], [data-key]):not(header *, nav *)'
 /** As many as a virtual list notes. */
 const MOST_SHOWN = 4;
 
-/** Keeps the place of a page whose items are all rendered; a virtual list and a thread, which starts at its end, keep their own. */
+/**
+ * Keeps the place of a page whose items are all rendered; a virtual list and a thread, which starts at its end, keep
+ * their own.
+ */
 function followItems(router: Router): () => void {
   const main = document.getElementById('main');
   if (!main) return () => {};

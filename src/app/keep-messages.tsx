@@ -52,7 +52,10 @@ const THROTTLE_MS = 500;
 
 const followed = new WeakSet<Replica>();
 
-/** From now on deletes the stored inbox and thread when their rows have changed: they are never older than what the database last had. */
+/**
+ * From now on deletes the stored inbox and thread when their rows have changed: they are never older than what the
+ * database last had.
+ */
 export function dropWhenChanged(replica: Replica): void {
   if (followed.has(replica)) return;
   followed.add(replica);

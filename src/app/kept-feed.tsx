@@ -11,7 +11,8 @@ interface KeptFeedProps {
 /** The feed, which stays as it is below an opened post. */
 export function KeptFeed({ isBelow, children }: KeptFeedProps) {
   const kept = useRef<HTMLDivElement>(null);
-  // Ending its queries and the effects of all its entries would delay the post's first frame: until then only the stylesheet hides it.
+  // Ending its queries and the effects of all its entries would delay the post's first frame: until then only the
+  // stylesheet hides it.
   const [isPaused, setPaused] = useState(isBelow);
   if (isPaused && !isBelow) setPaused(false);
   useEffect(() => {

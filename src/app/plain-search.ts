@@ -1,6 +1,6 @@
 /*
- * The search parameters of an address, as plain text. The router's own functions read every value as JSON where that is possible, so that someone
- * who searches for 007 or true would find something else, and write such texts in quotes.
+ * The search parameters of an address, as plain text. The router's own functions read every value as JSON where that is
+ * possible, so that someone who searches for 007 or true would find something else, and write such texts in quotes.
  */
 
 /** @param search with or without the question mark; the last of several values counts */

@@ -7,7 +7,10 @@ import { commitPushActions } from '#features/push-actions/mutations.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
 
-/** Everything of push that the page does: opening what was clicked, doing what was chosen in a notification, renewing the subscription. */
+/**
+ * Everything of push that the page does: opening what was clicked, doing what was chosen in a notification, renewing
+ * the subscription.
+ */
 export function startPush(router: AppRouter): void {
   keepAppBadge();
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {

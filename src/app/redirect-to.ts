@@ -1,8 +1,9 @@
 import { safePath } from './safe-path.ts';
 
 /**
- * §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other sites are ignored.
- * When a log-in took too long, the auth server no longer knows where it began and leads to `/?error_code=bad_oauth_state`.
+ * §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other
+ * sites are ignored. When a log-in took too long, the auth server no longer knows where it began and leads to
+ * `/?error_code=bad_oauth_state`.
  */
 export function takeRedirect(): void {
   const { search, pathname, hash } = location;

@@ -7,8 +7,9 @@ const LOOK_EVERY_MS = 3_600_000;
 const PAUSES = { baseMs: 5_000, maxMs: 300_000 };
 
 /**
- * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete with it on
- * a slow line. A new version waits for the member's consent: replacing it under an open tab would break that tab's lazy routes.
+ * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete
+ * with it on a slow line. A new version waits for the member's consent: replacing it under an open tab would break that
+ * tab's lazy routes.
  */
 export function registerServiceWorker(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) watchWorkers(navigator.serviceWorker);
@@ -16,7 +17,8 @@ export function registerServiceWorker(): void {
 }
 
 function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
-  // All tabs reload together, because the new worker deletes the chunks of the old version. Drafts and queue are stored at each change.
+  // All tabs reload together, because the new worker deletes the chunks of the old version. Drafts and queue are stored
+  // at each change.
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isControlled) location.reload();
@@ -54,12 +56,19 @@ function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
   addEventListener('vite:preloadError', look);
 }
 
-/** Whose new versions are offered. A first installation that fails removes its registration, and the next one has another. */
+/**
+ * Whose new versions are offered. A first installation that fails removes its registration, and the next one has
+ * another.
+ */
 const watched = new WeakSet<ServiceWorkerRegistration>();
 
-/** Rejects if there is no complete version after it, or none newer that the server has. `asksServer`: also if a version is installed. */
+/**
+ * Rejects if there is no complete version after it, or none newer that the server has. `asksServer`: also if a version
+ * is installed.
+ */
 async function install(serviceWorker: ServiceWorkerContainer, asksServer: boolean): Promise<void> {
-  // `imports`: the browser's HTTP cache must never serve an old sw.js, but the code that it loads has a hash in its name.
+  // `imports`: the browser's HTTP cache must never serve an old sw.js, but the code that it loads has a hash in its
+  // name.
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'imports' });
   if (!watched.has(registration)) watch(registration, serviceWorker);
   if (registration.active && asksServer) await Promise.all([askWorker(), registration.update()]);
@@ -83,7 +92,10 @@ function watch(registration: ServiceWorkerRegistration, serviceWorker: ServiceWo
   follow();
 }
 
-/** Resolves when the worker has stored its version: the first one is active then, a later one waits. Rejects if it could not. */
+/**
+ * Resolves when the worker has stored its version: the first one is active then, a later one waits. Rejects if it could
+ * not.
+ */
 const whenInstalled = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve, reject) => {
     const check = () => {
@@ -96,7 +108,8 @@ const whenInstalled = (worker: ServiceWorker): Promise<void> =>
   });
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
-  // A version that was uploaded in parts to the host may not answer; the complete one follows it and needs no second consent.
+  // A version that was uploaded in parts to the host may not answer; the complete one follows it and needs no second
+  // consent.
   if (updatingStore.get()) replaceVersion(registration);
   else updateStore.set(() => replaceVersion(registration));
 }

@@ -10,8 +10,8 @@ let returnFocus: ((main: HTMLElement) => void) | undefined;
 export const setReturnFocus = (move: (main: HTMLElement) => void): void => void (returnFocus = move);
 
 /**
- * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen readers start there; after
- * Back to the link by which the page was left.
+ * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen
+ * readers start there; after Back to the link by which the page was left.
  */
 export function useArrival() {
   const mainRef = useRef<HTMLElement>(null);
@@ -39,8 +39,8 @@ export function useArrival() {
     if (path === undefined || path === arrivedAt.current) return;
     arrivedAt.current = path;
     if (first) return;
-    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it. A focus costs a layout: not
-    // before the page is painted.
+    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it. A focus
+    // costs a layout: not before the page is painted.
     afterPaint(() => {
       const main = mainRef.current;
       const focused = document.activeElement;

@@ -19,8 +19,9 @@ interface Bar {
 }
 
 /**
- * The component of a route: its page below a bar with the title of the route's `staticData` and the button Back. The bar is named here, and not
- * in `staticData`, because this is in the chunk of the screen and `staticData` in the first one.
+ * The component of a route: its page below a bar with the title of the route's `staticData` and the button Back. The
+ * bar is named here, and not in `staticData`, because this is in the chunk of the screen and `staticData` in the first
+ * one.
  */
 export function withBar(Page: ComponentType, { titleAs, back, status, waiting, end: End }: Bar = {}) {
   return function PageWithBar() {

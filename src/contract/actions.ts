@@ -5,7 +5,10 @@ export type InlineColumn = 'content' | 'text' | 'details';
 
 /** What is true of all actions of a kind. */
 interface Traits {
-  /** The operations by which an action is recognised that does not bring its kind, because a former release wrote it: `PUT posts`. */
+  /**
+   * The operations by which an action is recognised that does not bring its kind, because a former release wrote it:
+   * `PUT posts`.
+   */
   ops: readonly string[];
   /** The service worker sends it after the page was closed. */
   background?: true;

@@ -1,6 +1,6 @@
 /*
- * A line that is cut every few seconds never delivers a large file. The build writes each large file of the app in parts too (scripts/build/worker.ts), and a
- * download that was cut goes on with the parts that are missing.
+ * A line that is cut every few seconds never delivers a large file. The build writes each large file of the app in
+ * parts too (scripts/build/worker.ts), and a download that was cut goes on with the parts that are missing.
  */
 
 /** Bytes of a part before compression, at most 64 kB after it. The last part of a file is shorter, and may be empty. */

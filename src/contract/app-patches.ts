@@ -1,6 +1,7 @@
 /*
- * An update costs what has changed. The build of a release writes the difference between each file and the one it replaces (scripts/build/patches.ts),
- * and the service worker makes the new file of its stored one (sw/patched-file.ts). A patch is what `zstd --patch-from` writes.
+ * An update costs what has changed. The build of a release writes the difference between each file and the one it
+ * replaces (scripts/build/patches.ts), and the service worker makes the new file of its stored one
+ * (sw/patched-file.ts). A patch is what `zstd --patch-from` writes.
  */
 
 /** Files with fewer bytes before compression have no patches: a patch that is missing costs a request. */

@@ -12,8 +12,8 @@ export interface Author {
 export const isOwn = (userId: string, reader: Reader): boolean => reader.kind === 'member' && reader.userId === userId;
 
 /**
- * Decodes a column `author`: JSON text in the replica, an object in an answer of the server, null until the author has synced.
- * Until then the name is the session's for the reader's own rows, otherwise that of a new profile.
+ * Decodes a column `author`: JSON text in the replica, an object in an answer of the server, null until the author has
+ * synced. Until then the name is the session's for the reader's own rows, otherwise that of a new profile.
  */
 export function readAuthor(value: unknown, userId: string, reader: Reader): Author {
   const card = (typeof value === 'string' ? JSON.parse(value) : value) as Partial<Record<keyof Author, unknown>> | null;

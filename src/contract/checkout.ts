@@ -1,6 +1,9 @@
 import { z } from './zod.ts';
 
-/** Body of `create-checkout-session`. The server sets item, price, quantity and return addresses, and ignores other fields. */
+/**
+ * Body of `create-checkout-session`. The server sets item, price, quantity and return addresses, and ignores other
+ * fields.
+ */
 export const CreateCheckoutSession = z.object({});
 
 /** Its answer: the address of the payment page. */

@@ -20,8 +20,8 @@ const name = {
 };
 
 /**
- * One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. If it is rejected, the member's other
- * devices show it by its name.
+ * One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. If
+ * it is rejected, the member's other devices show it by its name.
  */
 export const CrudAction = z.object({
   action_id: Id,

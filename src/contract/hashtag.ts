@@ -2,8 +2,8 @@
 const MOST_LETTERS = 60;
 
 /**
- * The name of a tag without its `#`: in lower case, without characters that nobody sees, composed. `i` has one form, whether its capital has a
- * dot or not. The server does the same (private.tag_name).
+ * The name of a tag without its `#`: in lower case, without characters that nobody sees, composed. `i` has one form,
+ * whether its capital has a dot or not. The server does the same (private.tag_name).
  */
 export const tagName = (written: string): string =>
   written

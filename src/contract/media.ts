@@ -44,8 +44,9 @@ export const storedUrl = (bucket: string, path: string): string =>
   `${bucket.startsWith('public-') ? PUBLIC : STORED}${bucket}/${path}`;
 
 /**
- * Seconds for which browsers and proxies may keep a file without asking again. None for a private one: its readers change, and the app keeps it per account.
- * An upload in parts can say nothing stricter, so the app also loads it past the browser's cache.
+ * Seconds for which browsers and proxies may keep a file without asking again. None for a private one: its readers
+ * change, and the app keeps it per account. An upload in parts can say nothing stricter, so the app also loads it past
+ * the browser's cache.
  */
 export const cacheSeconds = (bucket: string): string => (bucket.startsWith('public-') ? '3600' : '0');
 

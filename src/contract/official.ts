@@ -2,8 +2,8 @@
 export const FIRST_FRIEND = 'rangeday';
 
 /**
- * The three reserved official accounts. The server marks them (`is_official`), but the row with the mark may not be on the device; nobody else can
- * have these names.
+ * The three reserved official accounts. The server marks them (`is_official`), but the row with the mark may not be on
+ * the device; nobody else can have these names.
  */
 export const OFFICIAL_USERNAMES: readonly string[] = [FIRST_FRIEND, 'rangeday_news', 'rangeday_support'];
 

@@ -1,4 +1,7 @@
-/** The kind of an action that was discarded after the server may have received it: it and the deletion of what it created are sent, hidden. */
+/**
+ * The kind of an action that was discarded after the server may have received it: it and the deletion of what it
+ * created are sent, hidden.
+ */
 export const UNDO_KIND = 'undo';
 
 /** Kinds that are queued like the others (contract/actions.ts) but neither shown nor counted. */
@@ -7,7 +10,10 @@ export const HIDDEN_KINDS = ['read', UNDO_KIND] as const;
 /** The member can neither discard, edit nor retry it. */
 export const isHiddenKind = (kind: string): boolean => (HIDDEN_KINDS as readonly string[]).includes(kind);
 
-/** queued: no result yet; sending; sent: applied on the server, not synced yet; refused: rejected, the member must decide. */
+/**
+ * queued: no result yet; sending; sent: applied on the server, not synced yet; refused: rejected, the member must
+ * decide.
+ */
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
@@ -22,8 +28,8 @@ export const SYNC_TAG = 'rangeday-outbox';
 export const uploadLock = (account: string): string => `rangeday-upload:${account}`;
 
 /**
- * Why the last attempt failed. `portal`: a captive portal or proxy answered; `session`: a new log-in is needed; `profile`: the
- * account has no profile yet; `unanswered`: the answer had no result for it.
+ * Why the last attempt failed. `portal`: a captive portal or proxy answered; `session`: a new log-in is needed;
+ * `profile`: the account has no profile yet; `unanswered`: the answer had no result for it.
  */
 export const RETRY_REASONS = [
   'offline',

@@ -4,7 +4,10 @@ import { z } from './zod.ts';
 /** Characters. The specification has no limits for these. */
 export const PROFILE_LIMITS = { username: 30, name: 60, place: 80, about: 1000 } as const;
 
-/** §5. Not only dots, because `.` and `..` have a meaning in URLs. The server checks reserved and taken names: rpc/username_availability. */
+/**
+ * §5. Not only dots, because `.` and `..` have a meaning in URLs. The server checks reserved and taken names:
+ * rpc/username_availability.
+ */
 export const Username = z.string().check(
   z.trim(),
   z.regex(/^[A-Za-z0-9_.-]{1,30}$/, { message: 'username_pattern' }),

@@ -1,7 +1,10 @@
 import { Id } from './ids.ts';
 import { z } from './zod.ts';
 
-/** The result of `PushSubscription.toJSON()`. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url without padding. */
+/**
+ * The result of `PushSubscription.toJSON()`. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url
+ * without padding.
+ */
 export const PushSubscriptionJson = z.object({
   endpoint: z.url().check(z.maxLength(1024)),
   expirationTime: z.nullish(z.number()),
@@ -16,7 +19,10 @@ export type PushSubscriptionJson = z.infer<typeof PushSubscriptionJson>;
 export const SaveSubscription = z.object({ user_id: Id, subscription: PushSubscriptionJson });
 export type SaveSubscription = z.infer<typeof SaveSubscription>;
 
-/** Body of `send-notification`. Only `userId` is used. The server sends what it has queued from the caller to this member, in its own words. */
+/**
+ * Body of `send-notification`. Only `userId` is used. The server sends what it has queued from the caller to this
+ * member, in its own words.
+ */
 export const SendNotification = z.object({
   userId: Id,
   title: z.optional(z.string()),
@@ -26,9 +32,9 @@ export const SendNotification = z.object({
 export type SendNotification = z.infer<typeof SendNotification>;
 
 /**
- * The payload on a device. A type without a schema, because the service worker, which has no zod, checks it (sw/push.ts). `to` is its
- * member: a device with another logged-in member ignores it. `url` is a path of the app; `id` the notification or message; `from` the
- * sender; `unread` all unread notifications and messages.
+ * The payload on a device. A type without a schema, because the service worker, which has no zod, checks it
+ * (sw/push.ts). `to` is its member: a device with another logged-in member ignores it. `url` is a path of the app; `id`
+ * the notification or message; `from` the sender; `unread` all unread notifications and messages.
  */
 export interface PushPayload {
   to: string;

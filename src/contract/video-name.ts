@@ -9,7 +9,10 @@ export interface VideoFacts {
   preview: string;
 }
 
-/** The name of a stored video. Its facts are in the name: every reader has them with the address, before anything is loaded. */
+/**
+ * The name of a stored video. Its facts are in the name: every reader has them with the address, before anything is
+ * loaded.
+ */
 export const videoName = (id: string, { width, height, seconds, bytes, preview }: VideoFacts): string =>
   [id, `${width}x${height}`, Math.round(seconds), bytes, ...(preview ? [preview] : [])].join('_');
 

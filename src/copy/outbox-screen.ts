@@ -28,7 +28,10 @@ const MODERATION: Record<string, string> = {
   unpin: 'Unpin',
 };
 
-/** Texts of all kinds. A kind of a newer release is called an entry. `photo`: of a post that was sent, counted at a log-out. */
+/**
+ * Texts of all kinds. A kind of a newer release is called an entry. `photo`: of a post that was sent, counted at a
+ * log-out.
+ */
 const KIND_TEXTS: Readonly<Record<ShownKind | 'photo', KindText>> = {
   post: { line: () => 'Post', many: plural('post', 'posts') },
   edit_post: {

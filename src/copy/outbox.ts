@@ -1,4 +1,7 @@
-/** Texts about the outbox in the shell and the feed. Those of its screen are in outbox-screen.ts, which is loaded with it. */
+/**
+ * Texts about the outbox in the shell and the feed. Those of its screen are in outbox-screen.ts, which is loaded with
+ * it.
+ */
 export const outboxCopy = {
   stamps: { queued: 'Queued', sending: 'Sending', sent: 'Sent', refused: 'Not sent' },
   stampAt: (word: string, time: string) => `${word} ${time}`,

@@ -4,8 +4,9 @@ import { within } from './within.ts';
 const PATIENCE_MS = 300;
 
 /**
- * Resolves when the browser reports a larger contentful paint than any before `since`, or after the time limit; immediately where
- * the browser does not report it. A rendered frame is not yet on screen: work that starts then would delay it.
+ * Resolves when the browser reports a larger contentful paint than any before `since`, or after the time limit;
+ * immediately where the browser does not report it. A rendered frame is not yet on screen: work that starts then would
+ * delay it.
  */
 export async function afterLargest(since: number): Promise<void> {
   const type = 'largest-contentful-paint';

@@ -25,8 +25,8 @@ const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 let shown: Promise<void> | undefined;
 
 /**
- * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected in the frame of the
- * first call, when that screen is mounted; later calls share the same promise.
+ * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected
+ * in the frame of the first call, when that screen is mounted; later calls share the same promise.
  */
 export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
 

@@ -1,5 +1,6 @@
 /**
- * A fingerprint of text, for telling contents apart; not safe against forgery. 64 bits of two FNV-1a hashes over UTF-16 code units, in base 36.
+ * A fingerprint of text, for telling contents apart; not safe against forgery. 64 bits of two FNV-1a hashes over UTF-16
+ * code units, in base 36.
  */
 export function fingerprint(text: string): string {
   let [one, other] = [0x811c9dc5, 0x1000193];

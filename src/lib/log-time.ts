@@ -1,6 +1,6 @@
 /*
- * Formatted by hand instead of by Intl: the text is English on every device, and creating Intl's formatters took 25 ms of the
- * first paint, four times that on a phone.
+ * Formatted by hand instead of by Intl: the text is English on every device, and creating Intl's formatters took 25 ms
+ * of the first paint, four times that on a phone.
  */
 export const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 export const MONTHS = 'January February March April May June July August September October November December'.split(

@@ -1,6 +1,7 @@
 /*
- * The only markup that a kept page may contain: elements that show something, plain attributes, addresses without code. The page writes
- * it (src/app/drawn-markup.tsx), and the service worker checks it again before it puts it into a document.
+ * The only markup that a kept page may contain: elements that show something, plain attributes, addresses without code.
+ * The page writes it (src/app/drawn-markup.tsx), and the service worker checks it again before it puts it into a
+ * document.
  */
 
 /** Elements that show text, pictures and controls. None of them loads code, sends a form or contains raw text. */

@@ -1,4 +1,7 @@
-/** A value that can be watched. `get` returns the same reference until the value changes, as React's useSyncExternalStore requires. */
+/**
+ * A value that can be watched. `get` returns the same reference until the value changes, as React's
+ * useSyncExternalStore requires.
+ */
 export interface Store<T> {
   get(): T;
   /** Calls `listener` after each change; returns the unsubscribe function. */

@@ -69,7 +69,8 @@ test('the close button and a press on the backdrop close it; a press inside does
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-// A text in the dialog was selected up to its edge: the browser sends the click to the dialog, which contains both ends.
+// A text in the dialog was selected up to its edge: the browser sends the click to the dialog, which contains both
+// ends.
 test('a press that begins inside and ends on the backdrop does not close it', async () => {
   await render(<Page />);
   await opener.click();

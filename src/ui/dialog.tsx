@@ -26,8 +26,8 @@ export interface DialogProps {
 }
 
 /**
- * A native modal dialog. The browser traps focus, makes the rest inert, handles Escape and Android's Back, and returns focus.
- * Focus starts at the control marked `data-autofocus`, otherwise at the title.
+ * A native modal dialog. The browser traps focus, makes the rest inert, handles Escape and Android's Back, and returns
+ * focus. Focus starts at the control marked `data-autofocus`, otherwise at the title.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
@@ -76,7 +76,8 @@ function OpenDialog({
         event.preventDefault();
         ask();
       }}
-      // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was StrictMode's double mount.)
+      // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was
+      // StrictMode's double mount.)
       onClose={() => {
         if (!ref.current?.open) onClose();
       }}

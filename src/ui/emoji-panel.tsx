@@ -16,8 +16,8 @@ declare global {
 const load = async () => (await import('./emoji-picker.tsx')).EmojiPicker;
 
 /**
- * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that row. It opens as a bar of the quick
- * reactions, with a + for all emoji.
+ * The emoji picker of a text field: a button for the row of tools, and the panel that it opens, which stands below that
+ * row. It opens as a bar of the quick reactions, with a + for all emoji.
  * @param getField the field into which the emoji goes, at its caret
  */
 export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undefined): {

@@ -2,12 +2,15 @@ import { cx } from './class-names.ts';
 import styles from './entry.module.css';
 import type { StampState } from './stamp.tsx';
 
-/** held: not sent yet. stopped: needs the member's action. sent: in the list of what was sent. linked: the address of the page names it. */
+/**
+ * held: not sent yet. stopped: needs the member's action. sent: in the list of what was sent. linked: the address of
+ * the page names it.
+ */
 export type Margin = 'held' | 'stopped' | 'sent' | 'linked';
 
 /**
- * Props of an element that is a line of the log: a grid of margin and column, in which the margin shows the state. Without `margin` it is
- * the double ledger rule.
+ * Props of an element that is a line of the log: a grid of margin and column, in which the margin shows the state.
+ * Without `margin` it is the double ledger rule.
  */
 export const entryProps = (className?: string, margin?: Margin | false | null) => ({
   className: cx(styles.entry, className),

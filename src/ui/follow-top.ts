@@ -4,8 +4,8 @@ import { isBelow } from './is-below.ts';
 export const topOf = (list: HTMLElement) => Math.round(list.getBoundingClientRect().top + scrollY);
 
 /**
- * Calls `onTop` with the px from the top of the page to the list, now and when something above it comes, goes or changes its height. What is being read then
- * stays where it is.
+ * Calls `onTop` with the px from the top of the page to the list, now and when something above it comes, goes or
+ * changes its height. What is being read then stays where it is.
  *
  * @returns the function that stops it
  */
@@ -23,8 +23,8 @@ export function followTop(list: HTMLElement, onTop: (top: number) => void): () =
 }
 
 /**
- * Calls `onChange` when an element before `list` in the page appears, goes or changes its height, before that is painted. An observer of the page's own
- * height would also fire for the list's, while that measures its items.
+ * Calls `onChange` when an element before `list` in the page appears, goes or changes its height, before that is
+ * painted. An observer of the page's own height would also fire for the list's, while that measures its items.
  *
  * @returns the function that stops it
  */

@@ -10,8 +10,9 @@ const THEMES = {
 const FLAG_HEIGHT = 132;
 
 /**
- * Adds an iPhone's launch screen, light and dark, drawn for its exact screen size. iOS reads these links when the app is added to
- * the home screen, and only those of exactly its size: as files they would be thirty, and thirty lines in every page.
+ * Adds an iPhone's launch screen, light and dark, drawn for its exact screen size. iOS reads these links when the app
+ * is added to the home screen, and only those of exactly its size: as files they would be thirty, and thirty lines in
+ * every page.
  */
 export async function addIosSplash(): Promise<void> {
   const width = Math.min(screen.width, screen.height);
@@ -25,7 +26,9 @@ export async function addIosSplash(): Promise<void> {
   }
 }
 
-/** A data: URL, the only kind besides a file's that iOS stores. Encoded off the main thread, where it would take 100 ms. */
+/**
+ * A data: URL, the only kind besides a file's that iOS stores. Encoded off the main thread, where it would take 100 ms.
+ */
 async function draw(width: number, height: number, colours: (typeof THEMES)[keyof typeof THEMES]): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = width * devicePixelRatio;

@@ -4,8 +4,9 @@ import { afterPictures } from '#lib/after-paint.ts';
 const Nothing = () => null;
 
 /**
- * A part that the first screen does not need: loaded after the first paint and its pictures. Until then, and when its chunk cannot be
- * loaded (a first visit that went offline), `Before` is shown. Reserve its space, or loading it causes a layout shift.
+ * A part that the first screen does not need: loaded after the first paint and its pictures. Until then, and when its
+ * chunk cannot be loaded (a first visit that went offline), `Before` is shown. Reserve its space, or loading it causes
+ * a layout shift.
  *
  * Not by `lazy`: it throws at every place until it is loaded, and a feed has hundreds.
  */

@@ -34,8 +34,8 @@ interface LightboxProps {
 }
 
 /**
- * Full-screen pictures. Swiping uses native scroll-snap; arrows, Home and End move too; pinch, double tap, Ctrl + wheel, + and −
- * zoom; Escape and Back close, and focus returns to the pressed picture.
+ * Full-screen pictures. Swiping uses native scroll-snap; arrows, Home and End move too; pinch, double tap, Ctrl +
+ * wheel, + and − zoom; Escape and Back close, and focus returns to the pressed picture.
  */
 export function Lightbox({ images, index, onIndex, onClose, label, note, action }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);

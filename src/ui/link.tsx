@@ -7,7 +7,10 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentProps, ComponentType, MouseEvent } from 'react';
 
-/** Where a link leads, as the router's own link takes it. Addresses are absolute, so that they do not depend on the page on screen. */
+/**
+ * Where a link leads, as the router's own link takes it. Addresses are absolute, so that they do not depend on the page
+ * on screen.
+ */
 interface Destination {
   to?: string;
   params?: Readonly<Record<string, string>>;
@@ -39,8 +42,8 @@ export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: M
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * The properties of an anchor that navigates within the app. The router's own link follows every change of the address; on a slow phone a
- * feed of sixty links would delay each new page by a frame.
+ * The properties of an anchor that navigates within the app. The router's own link follows every change of the address;
+ * on a slow phone a feed of sixty links would delay each new page by a frame.
  */
 function useAnchor({ to = '', params, search, hash, mask, state, replace, resetScroll, preload, ...rest }: LinkProps) {
   const router = useRouter();

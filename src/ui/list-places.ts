@@ -1,7 +1,8 @@
 /*
- * Where lists were left, by entry of the history: the items on screen and not pixels, because items may have come above them, and after a reload heights
- * are estimates and the first items are few. In this tab's storage, so that Back and a reload find the same item at the same place. Near the top of a page, and
- * where no item is left, the router's pixels hold.
+ * Where lists were left, by entry of the history: the items on screen and not pixels, because items may have come above
+ * them, and after a reload heights are estimates and the first items are few. In this tab's storage, so that Back and a
+ * reload find the same item at the same place. Near the top of a page, and where no item is left, the router's pixels
+ * hold.
  */
 
 /** The keys of the items on screen and their px from the top of the window. */
@@ -40,7 +41,10 @@ const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts with its newest items. */
+/**
+ * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts
+ * with its newest items.
+ */
 export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
   const key = `${entry} ${list}`;
   const wanted = places.get(key) ?? [];
@@ -66,7 +70,10 @@ export function followPlace(list: string, shown: () => Shown, entry = entryKey()
       if (until > 0 && performance.now() > until) stop();
       return until > 0;
     },
-    /** Scrolls so that the first of the items that were on screen is where it was. `startOf`: px from the top of the page. False: none is here yet. */
+    /**
+     * Scrolls so that the first of the items that were on screen is where it was. `startOf`: px from the top of the
+     * page. False: none is here yet.
+     */
     restore(startOf: (key: string) => number | undefined): boolean {
       for (const [item, y] of wanted) {
         const start = startOf(item);

@@ -34,8 +34,9 @@ interface MenuProps {
 }
 
 /**
- * A menu button and its menu. A native popover: outside taps and Escape close it, and nothing can cover it. Arrow keys, Home, End
- * and first letters move; Tab closes. Items are rendered only while it is open, so a feed may hold hundreds of menus.
+ * A menu button and its menu. A native popover: outside taps and Escape close it, and nothing can cover it. Arrow keys,
+ * Home, End and first letters move; Tab closes. Items are rendered only while it is open, so a feed may hold hundreds
+ * of menus.
  */
 export function Menu({ label, items, children, align = 'end', isOpened = false, className }: MenuProps) {
   const id = useId();
@@ -50,7 +51,8 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
     const close = () => menu.current?.hidePopover();
     const topOfTrigger = () => trigger.current?.getBoundingClientRect().top ?? 0;
     const start = topOfTrigger();
-    // The popover does not scroll with the page. It follows some pixels, which arriving content causes too, or a scroll that began before the press.
+    // The popover does not scroll with the page. It follows some pixels, which arriving content causes too, or a scroll
+    // that began before the press.
     const onScroll = () => {
       if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
       else placeBeside(menu.current, trigger.current, align);

@@ -38,8 +38,8 @@ export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>)
   width && height ? width / height : 1.5;
 
 /**
- * Takes the place of a picture: as wide as its container, or in a flex row as wide as its share, so that all pictures of the row have the same
- * height. An element and not a style, because a drawn page has no inline styles.
+ * Takes the place of a picture: as wide as its container, or in a flex row as wide as its share, so that all pictures
+ * of the row have the same height. An element and not a style, because a drawn page has no inline styles.
  */
 export function PhotoBox({ ratio }: { ratio: number }) {
   'use no memo';
@@ -48,8 +48,8 @@ export function PhotoBox({ ratio }: { ratio: number }) {
 }
 
 /**
- * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and Load again. It keeps its
- * state: use a key for another file.
+ * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and
+ * Load again. It keeps its state: use a key for another file.
  */
 export function Photo({
   src,
@@ -86,7 +86,8 @@ export function Photo({
           // A cached picture may be complete before React listens, and then no load event fires.
           ref={(element) => {
             if (!element?.complete || !element.naturalWidth) return;
-            // One of the first screen is visible without it: an urgent change would render the page again in the task that adds it.
+            // One of the first screen is visible without it: an urgent change would render the page again in the task
+            // that adds it.
             if (priority) startTransition(() => setPhase('here'));
             else setPhase('here');
           }}

@@ -15,7 +15,9 @@ interface SearchBoxProps {
   end?: ReactNode;
   /** The field is the bar of the page, without a title above it. It begins with a button that also clears it. */
   backLabel?: string | undefined;
-  /** Receives the focus when the page opens. Not on a touch screen, whose keyboard would cover the page below the field. */
+  /**
+   * Receives the focus when the page opens. Not on a touch screen, whose keyboard would cover the page below the field.
+   */
   isFocused?: boolean;
 }
 

@@ -7,9 +7,9 @@ import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-stor
 import styles from './toaster.module.css';
 
 /**
- * Top right, clear of the notch and bars. Two parts: a visually hidden live region that is mounted before the first toast, so that
- * each one is announced, and the visible popover. Both move into an open modal dialog: everything outside it is inert, and could
- * be neither pressed nor announced.
+ * Top right, clear of the notch and bars. Two parts: a visually hidden live region that is mounted before the first
+ * toast, so that each one is announced, and the visible popover. Both move into an open modal dialog: everything
+ * outside it is inert, and could be neither pressed nor announced.
  */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const toasts = useStore(toastStore);

@@ -12,8 +12,8 @@ interface TooltipProps {
 const HOVER_MS = 500;
 
 /**
- * Text beside a control, for a resting pointer and for keyboard focus; never the only place of some information, since touch does
- * not show it. Escape hides it, and it can be hovered itself (WCAG 1.4.13).
+ * Text beside a control, for a resting pointer and for keyboard focus; never the only place of some information, since
+ * touch does not show it. Escape hides it, and it can be hovered itself (WCAG 1.4.13).
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();

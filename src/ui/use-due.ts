@@ -6,8 +6,9 @@ import { afterPaint } from '#lib/after-paint.ts';
 const visited = new Set<string>();
 
 /**
- * Whether to render what may follow the first frame of a page: false until that frame was painted. At once if the page has nothing to paint
- * before it (`hasFrame`), and where the scroll position depends on the whole page: after Back or Forward, and at a part of the page (`#…`).
+ * Whether to render what may follow the first frame of a page: false until that frame was painted. At once if the page
+ * has nothing to paint before it (`hasFrame`), and where the scroll position depends on the whole page: after Back or
+ * Forward, and at a part of the page (`#…`).
  */
 export function useDue(hasFrame: boolean): boolean {
   const { hash, state } = useLocation();

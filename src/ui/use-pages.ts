@@ -24,8 +24,8 @@ interface Older<T> {
 }
 
 /**
- * A list that the server sends in pages, of which each may depend on those before it. Another `load` (useCallback) begins with
- * the first page.
+ * A list that the server sends in pages, of which each may depend on those before it. Another `load` (useCallback)
+ * begins with the first page.
  *
  * @param isFull whether another page may follow this one
  * @param textOf what the toast says when a further page cannot be loaded

@@ -177,7 +177,8 @@ test('a notice above the list comes and goes: what is read stays in its place, a
     expect(Math.abs(placeOf('line-12') - before)).toBeLessThan(2);
   }
 
-  // At the top a notice pushes the list down, as everywhere; the focus does not go below the bars with it when the notice goes.
+  // At the top a notice pushes the list down, as everywhere; the focus does not go below the bars with it when the
+  // notice goes.
   scrollTo(0, 0);
   flushSync(() => dispatchEvent(new Event('notice')));
   await settled();

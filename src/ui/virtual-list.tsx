@@ -17,11 +17,16 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** Height in px of the shortest item: determines how many fill the first screen. */
   shortest?: number;
-  /** Number of items that are rendered before the virtualizer is loaded. Default: a screen, or more to restore a scroll position. */
+  /**
+   * Number of items that are rendered before the virtualizer is loaded. Default: a screen, or more to restore a scroll
+   * position.
+   */
   firstCount?: number | undefined;
   /** Key of an item that stays rendered, so that it can be scrolled to. */
   kept?: string | undefined;
-  /** Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag. */
+  /**
+   * Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag.
+   */
   restoreKey?: string;
   /** The end is near: load more. */
   onEndNear?: () => void;
@@ -37,8 +42,9 @@ function firstScreen(shortest: number): number {
 }
 
 /**
- * A list of any length in the page's own scroll that renders only what is near the viewport. Heights are unknown until rendered;
- * changes above the viewport do not move what is being read. The focused item stays rendered, so keyboard focus is never lost.
+ * A list of any length in the page's own scroll that renders only what is near the viewport. Heights are unknown until
+ * rendered; changes above the viewport do not move what is being read. The focused item stays rendered, so keyboard
+ * focus is never lost.
  *
  * The first screen of a visit is rendered without the virtualizer, which is not loaded yet.
  */

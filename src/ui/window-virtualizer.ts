@@ -56,8 +56,8 @@ function renderedItems(list: HTMLElement): VirtualItem[] {
 }
 
 /**
- * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the positions stored
- * under this `restoreKey`.
+ * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the
+ * positions stored under this `restoreKey`.
  */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
   const known = list ? renderedItems(list) : recall(restoreKey);
@@ -159,13 +159,16 @@ function freePart() {
 }
 
 /**
- * Keeps the keyboard's focus clear of the bars when an item above it changes its height, such as one whose stamp is removed. The virtualizer holds what is
- * at the top of the window, where a bar covers it.
+ * Keeps the keyboard's focus clear of the bars when an item above it changes its height, such as one whose stamp is
+ * removed. The virtualizer holds what is at the top of the window, where a bar covers it.
  */
 function createFocusKeeper() {
   /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;
-  /** Has just received the focus from Tab. Until its first frame an item above it may change its height, before it was seen clear of the bars. */
+  /**
+   * Has just received the focus from Tab. Until its first frame an item above it may change its height, before it was
+   * seen clear of the bars.
+   */
   let fresh: EventTarget | null = null;
   const clear = (node: Element) => {
     node.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -3,7 +3,10 @@ import { expect, test } from '../e2e/support/fixtures.ts';
 
 const MOST_CODE = 120_000;
 const MOST_REQUESTS = 8;
-/** Requests of the page and its service worker without the pictures of posts, until the app is installed and the feed is synced. */
+/**
+ * Requests of the page and its service worker without the pictures of posts, until the app is installed and the feed is
+ * synced.
+ */
 const MOST_REQUESTS_OF_A_VISIT = 60;
 
 test('the first screen needs little code, few requests and no third party', async ({ newDevice }) => {

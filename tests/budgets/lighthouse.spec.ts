@@ -1,8 +1,8 @@
 import { runLighthouse } from '../../scripts/lighthouse.ts';
 import { expect, test } from '../e2e/support/fixtures.ts';
 
-// `npm run bench` measures speed: a busy machine would lower that score. Lighthouse's rules for accessibility are some of axe's, which
-// tests/e2e/accessibility.spec.ts runs on this page.
+// `npm run bench` measures speed: a busy machine would lower that score. Lighthouse's rules for accessibility are some
+// of axe's, which tests/e2e/accessibility.spec.ts runs on this page.
 const CATEGORIES = [
   'best-practices',
   'seo',

@@ -15,9 +15,10 @@ afterAll(async () => {
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const { post, postUnpaused } = authRequests(() => project);
 
-// Here ours asks for more than Supabase's own server gives (docs/security.md): there, answers to known and unknown addresses differ, the first
-// sign-up of an address keeps its password, metadata has no limit, limits count requests of an address of origin, and refresh tokens are stored as
-// they are. And a hosted project has no mailbox that tests can read.
+// Here ours asks for more than Supabase's own server gives (docs/security.md): there, answers to known and unknown
+// addresses differ, the first sign-up of an address keeps its password, metadata has no limit, limits count requests of
+// an address of origin, and refresh tokens are stored as they are. And a hosted project has no mailbox that tests can
+// read.
 describe.skipIf(isHosted)('strangers at the auth service', () => {
   test('A62: answers a known, a pending and a new address in the same shape; a known one gets no mail', async () => {
     const { email } = await project.member();

@@ -135,7 +135,8 @@ describe('HTTP format', () => {
     expect((await project.client().auth.getUser('a-token')).error).toMatchObject({ status: 403, code: 'bad_jwt' });
   });
 
-  // Supabase's own server limits requests of an address of origin, not wrong passwords: the probe would lock out this machine.
+  // Supabase's own server limits requests of an address of origin, not wrong passwords: the probe would lock out this
+  // machine.
   test.skipIf(isHosted)('limits wrong passwords', async () => {
     const { email } = await project.member();
     const tries = await Promise.all(

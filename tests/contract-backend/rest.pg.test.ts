@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isHosted, openProject } from './support/backend.ts';
 import type { Project } from './support/backend.ts';
 
-// A hosted project has none of these tables, so most of this suite is about the embedded one; the last block is about both.
+// A hosted project has none of these tables, so most of this suite is about the embedded one; the last block is about
+// both.
 // oxlint-disable-next-line rangeday/no-sleep -- slow requests, which take turns, are what is tested
 const TABLES = `
   create table public.notes (

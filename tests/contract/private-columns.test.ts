@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * The client tables that may contain each private column. Written by hand from docs/decisions/003 and compared with the deployed
- * file, so that a column added to src/contract/sync by mistake is detected.
+ * The client tables that may contain each private column. Written by hand from docs/decisions/003 and compared with the
+ * deployed file, so that a column added to src/contract/sync by mistake is detected.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   email: ['my_profile'],

@@ -5,12 +5,13 @@ import { readReplica, type Replica } from '../support/replica-of.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
 /**
- * The seed and the evaluation of every row take half a minute of a core. Of the same budgets, without many posts around them, see
- * social-streams; of the limit of each kind of rows, the test of its table.
+ * The seed and the evaluation of every row take half a minute of a core. Of the same budgets, without many posts around
+ * them, see social-streams; of the limit of each kind of rows, the test of its table.
  */
 const isAll = process.env['TEST_ALL'] === '1';
 
-// Buckets and rows of a member with a thousand friends, and in a database with many posts, from PowerSync's own evaluator.
+// Buckets and rows of a member with a thousand friends, and in a database with many posts, from PowerSync's own
+// evaluator.
 describe.runIf(isAll)('in a database with many members and posts', () => {
   let scratch: ScratchDatabase;
   const member = personId('sam_weller');
@@ -66,7 +67,8 @@ describe.runIf(isAll)('in a database with many members and posts', () => {
     expect(held('private_messages')).toBeLessThanOrEqual(500);
     expect(held('post_votes')).toBeLessThanOrEqual(500);
     expect(held('people')).toBeGreaterThan(1_000);
-    // Three feed pages, pinned, 50 trending, 100 own posts and at most 100 of each of 200 friends, of which few exist here.
+    // Three feed pages, pinned, 50 trending, 100 own posts and at most 100 of each of 200 friends, of which few exist
+    // here.
     expect(held('posts')).toBeLessThan(300 + 50 + 100 + 20 + 400);
   });
 

@@ -4,8 +4,8 @@ import { scaleMemberId, seedScale } from '../../local/seed/scale/scale.ts';
 import { personId } from '../../local/seed/seed.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The big seed computes in SQL what the triggers compute row by row. This test copies only the rows that members write into a second
-// database, where the triggers run. All derived rows must be the same.
+// The big seed computes in SQL what the triggers compute row by row. This test copies only the rows that members write
+// into a second database, where the triggers run. All derived rows must be the same.
 const SCALE = { members: 40, posts: 200 };
 
 let quick: pg.Client;

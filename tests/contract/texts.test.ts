@@ -1,7 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-// Texts that are fixed by the product's definition; `{…}` is filled in. Tests of screens read many of them: this one finds the others reworded.
+// Texts that are fixed by the product's definition; `{…}` is filled in. Tests of screens read many of them: this one
+// finds the others reworded.
 const TEXTS = [
   'Loading posts...',
   'No posts to show yet.',

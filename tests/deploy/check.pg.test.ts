@@ -65,7 +65,8 @@ describe('npm run check', () => {
     );
   };
 
-  // Two pairs of browsers, and a run of tests/contract-backend: the limit of a step, in the check, reports what was slow.
+  // Two pairs of browsers, and a run of tests/contract-backend: the limit of a step, in the check, reports what was
+  // slow.
   it('finds everything in order, and leaves no rows when it writes', { timeout: 600_000 }, async () => {
     const before = await count();
     const { failures, lines } = await check(backend.addresses.SUPABASE_SERVICE_ROLE_KEY);

@@ -41,7 +41,10 @@ function attribute(name: string, value: string): string {
   return `${length}${line}`;
 }
 
-/** Writes a file as Storage does. Node and Debian have no command for extended attributes, tar reads them from its archives. */
+/**
+ * Writes a file as Storage does. Node and Debian have no command for extended attributes, tar reads them from its
+ * archives.
+ */
 function store(folder: string, name: string, contents: string, attributes: Record<string, string>): void {
   const lines = Object.entries(attributes).map(([key, value]) => attribute(key, value));
   const archive = [
@@ -59,7 +62,9 @@ function attributesOf(folder: string, name: string): string[] {
   return [...archive.matchAll(/SCHILY\.xattr\.(user\.\S+=[^\n]+)\n/g)].map(([, text]) => text ?? '').toSorted();
 }
 
-/** A temporary folder of a file system that keeps extended attributes: the checkout's own, where the usual one has none. */
+/**
+ * A temporary folder of a file system that keeps extended attributes: the checkout's own, where the usual one has none.
+ */
 function newFolder(): string {
   for (const parent of [tmpdir(), join(import.meta.dirname, '../../.cache')]) {
     mkdirSync(parent, { recursive: true });

@@ -72,7 +72,10 @@ async function startEmbedded(): Promise<Server> {
   };
 }
 
-/** pg_cron itself where a Postgres with it is installed; elsewhere a process that does the same, and stand-ins for the programs. */
+/**
+ * pg_cron itself where a Postgres with it is installed; elsewhere a process that does the same, and stand-ins for the
+ * programs.
+ */
 const bin = postgresWithCron();
 const [background, start]: [string, () => Promise<Server>] =
   bin === undefined

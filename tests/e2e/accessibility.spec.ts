@@ -9,11 +9,14 @@ const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
 /** The narrowest window that content must fit without scrolling sideways (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640, scheme: 'light' } as const;
 
-/** `npm test -- --all` audits every scene with every rule on a phone and on a desk. Otherwise scenes that are like another one are left out. */
+/**
+ * `npm test -- --all` audits every scene with every rule on a phone and on a desk. Otherwise scenes that are like
+ * another one are left out.
+ */
 const isAll = process.env.TEST_ALL === '1';
 /**
- * Also for contrast, in both themes, and on a desk. What a desk adds to every scene are the rail and the boards, of guests and of members;
- * a theme changes the tokens, which the components show.
+ * Also for contrast, in both themes, and on a desk. What a desk adds to every scene are the rail and the boards, of
+ * guests and of members; a theme changes the tokens, which the components show.
  */
 const AUDITED_IN_FULL = [
   'feed',
@@ -25,7 +28,10 @@ const AUDITED_IN_FULL = [
   'ads-page-views',
   'messages',
 ];
-/** Also for contrast on a phone in the light theme. The others are audited for it on a phone in the dark theme and on a desk in the light one. */
+/**
+ * Also for contrast on a phone in the light theme. The others are audited for it on a phone in the dark theme and on a
+ * desk in the light one.
+ */
 const AUDITED_IN_ALL_LOOKS = ['feed', 'feed-member', 'components'];
 
 const test = base.extend<{ crashesReported: void }, { studio: Studio; crashes: string[] }>({

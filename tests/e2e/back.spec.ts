@@ -111,7 +111,9 @@ async function readDown(page: Page, by: number): Promise<{ href: string; y: numb
   });
 }
 
-/** By a reload, and by leaving it for a page that no link of it leads to and Back. A page that others change meanwhile. */
+/**
+ * By a reload, and by leaving it for a page that no link of it leads to and Back. A page that others change meanwhile.
+ */
 async function keepsPlace(page: Page, by = 700): Promise<void> {
   const { href, y } = await readDown(page, by);
   const isThere = () =>

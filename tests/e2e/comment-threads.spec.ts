@@ -6,7 +6,10 @@ import { visit } from '../support/visit.ts';
 
 const comment = (page: Page, text: string) => page.locator('[id^="comment-"]').filter({ hasText: text });
 
-/** Records where the element is in each frame in which it is highlighted, in px from the top of the window. Runs in the page. */
+/**
+ * Records where the element is in each frame in which it is highlighted, in px from the top of the window. Runs in the
+ * page.
+ */
 function watchPlace(): void {
   const places: number[] = [];
   Object.assign(globalThis, { places });
@@ -55,7 +58,8 @@ test('a link opens the fold of its reply, and replies that arrive wait behind a 
     'aria-expanded',
     'true',
   );
-  // It arrives at its place at once: nothing moves it while it is highlighted, and nothing on screen jumps on the way there.
+  // It arrives at its place at once: nothing moves it while it is highlighted, and nothing on screen jumps on the way
+  // there.
   await expect(comment(reader, 'Reply 10.')).not.toHaveAttribute('data-margin', 'linked');
   const places = await reader.evaluate(() => (globalThis as unknown as { places: number[] }).places);
   expect(places.length).toBeGreaterThan(10);

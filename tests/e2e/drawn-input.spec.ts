@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test';
 import { openDrawn, stored } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** Taps with the event of a touch, or begins to press with the mouse, as soon as the drawn page is shown. Runs in the page. */
+/**
+ * Taps with the event of a touch, or begins to press with the mouse, as soon as the drawn page is shown. Runs in the
+ * page.
+ */
 function tapEarly({ selector, isPress }: { selector: string; isPress: boolean }): void {
   new MutationObserver((_, observer) => {
     const root = document.querySelector('#root');

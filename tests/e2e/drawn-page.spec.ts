@@ -185,7 +185,8 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   await page.setViewportSize(phone);
   await page.addInitScript(watchShifts);
   await page.addInitScript(watchTakeOver);
-  // On a busy machine the worker answers with the empty frame, because it waits no longer than 200 ms for the drawn page.
+  // On a busy machine the worker answers with the empty frame, because it waits no longer than 200 ms for the drawn
+  // page.
   const openDrawn = (path: string, text: string) =>
     expect
       .poll(async () => (await page.goto(path))?.text())

@@ -115,7 +115,10 @@ test('a tap on an entry does not wait for the code of its page, and Back shows t
     const top = links.map((link) => link.getBoundingClientRect().top).find((each) => each > 150) ?? 0;
     scrollBy({ top: top - 300, behavior: 'instant' });
   });
-  /** The first title below the header. Opened in the same frame: `click()` on a locator would scroll, and the feed may still move. */
+  /**
+   * The first title below the header. Opened in the same frame: `click()` on a locator would scroll, and the feed may
+   * still move.
+   */
   const inSight = (open: boolean) =>
     titles.evaluateAll((links, isOpened) => {
       const link = links.find((each) => each.getBoundingClientRect().top > 150);

@@ -49,7 +49,10 @@ const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
     });
   }, names);
 
-/** Boxes and texts of the first four entries, and the box of the ad after the third. Without their menus, whose place is empty until their code has loaded. */
+/**
+ * Boxes and texts of the first four entries, and the box of the ad after the third. Without their menus, whose place is
+ * empty until their code has loaded.
+ */
 const entriesOf = (page: Page, within: string): Promise<unknown[]> =>
   page.locator(within).evaluate((list) =>
     [...list.querySelectorAll('article:not([aria-label]), div[data-shape]')].slice(0, 5).map((entry) =>

@@ -5,7 +5,9 @@ import { takePhoto } from '../support/photos.ts';
 import { writeSession } from '../support/signed-in.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** Serves the app as it is built for an installation with an image host: the stand-in of the backend, and this preset. */
+/**
+ * Serves the app as it is built for an installation with an image host: the stand-in of the backend, and this preset.
+ */
 async function configureHost(page: Page, preset: () => string): Promise<void> {
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();

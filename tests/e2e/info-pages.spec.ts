@@ -194,7 +194,8 @@ test('without a server, an abuse report and a contact message stay on the device
   ]);
   await page.getByRole('link', { name: 'Contact' }).first().click();
   await expect(page.getByLabel('Message')).toHaveValue('Sent from the far end of the range.');
-  // The page sends the report, too, as soon as it is connected: held until the button was pressed, which goes with the report.
+  // The page sends the report, too, as soon as it is connected: held until the button was pressed, which goes with the
+  // report.
   const pressed = Promise.withResolvers<void>();
   await page.route('**/rest/v1/csae_reports*', async (route) => {
     await pressed.promise;
@@ -274,7 +275,8 @@ test('page views are counted without the visitor, and not for browsers that refu
   }
   await page.goto('/');
   await expect.poll(() => counted.map(({ body }) => body)).toEqual([{ route: '/' }]);
-  // No address of the operator is set, so Donate leads to our own page: without a reload, and without another Donate button.
+  // No address of the operator is set, so Donate leads to our own page: without a reload, and without another Donate
+  // button.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await page.getByRole('link', { name: 'Donate', exact: true }).click();
   await expect(page).toHaveURL(/\/support$/);

@@ -167,7 +167,10 @@ test('five photos, Post and a reload while they are reduced: the next page sends
 
 type Kill = readonly ['backend' | 'browser', number];
 
-/** Posts a large photo over a slow link and kills what is named when this share of it was sent. Resolves with the page and the title of the post. */
+/**
+ * Posts a large photo over a slow link and kills what is named when this share of it was sent. Resolves with the page
+ * and the title of the post.
+ */
 async function uploadUnderKills(
   { newDevice, backend }: Pick<Fixtures, 'newDevice'> & { backend: Backend },
   kills: readonly Kill[],

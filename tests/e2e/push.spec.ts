@@ -59,7 +59,8 @@ test('push is offered after a message, arrives without its text, and is answered
     );
   expect(await devices()).toHaveLength(1);
 
-  // Nothing for what is on screen. What is read is not pushed any more, so the server learns of that only after the push.
+  // Nothing for what is on screen. What is read is not pushed any more, so the server learns of that only after the
+  // push.
   const delivered = Promise.withResolvers<void>();
   await page.route('**/rpc/apply_crud', async (route) => {
     await delivered.promise;
@@ -207,7 +208,8 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
   await visit(page, '/search');
   await push.deliverNext();
 
-  // Closed and offline: comment and thread open, and a reply is sent later. Last, because the push service of the tests loses its devices in a restart.
+  // Closed and offline: comment and thread open, and a reply is sent later. Last, because the push service of the tests
+  // loses its devices in a restart.
   await write(marge, 'Which bay?');
   await push.deliverNext();
   await write(kip, 'Bring the chronograph.');

@@ -81,8 +81,8 @@ test('a member reports a post, mutes and blocks its author offline, and takes th
   await reader.getByRole('button', { name: 'Undo' }).click();
   await expect(comment(reader, 'And here')).toBeVisible();
 
-  // A report that waits for its confirmation would refuse a second one of the same member at once. The flag of the header does not
-  // count what is sent and not confirmed.
+  // A report that waits for its confirmation would refuse a second one of the same member at once. The flag of the
+  // header does not count what is sent and not confirmed.
   await visit(reader, '/outbox');
   await expect(reader.getByText('Nothing waiting.')).toBeVisible();
   await visit(reader, '/');

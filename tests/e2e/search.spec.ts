@@ -55,8 +55,9 @@ test('a member finds what is on the device as they type, also offline and unsent
   await expect(page.getByText('You are offline: only what is on this device was searched.')).toBeVisible();
 
   await network.up();
-  // On a page that no feed loads, and too old to trend: every device has the 50 trending posts from the moment they are inserted.
-  // The tag has one post, because one with more could come to the board of trending tags, which every device has, too.
+  // On a page that no feed loads, and too old to trend: every device has the 50 trending posts from the moment they are
+  // inserted. The tag has one post, because one with more could come to the board of trending tags, which every device
+  // has, too.
   await backend.query(
     `insert into posts (user_id, title) select id, 'Trending ' || n from profiles, generate_series(1, 50) n where username = 'old_kip'`,
   );

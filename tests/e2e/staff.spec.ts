@@ -79,7 +79,8 @@ test('an admin handles a reported post: flag, lock, pin, undo, and deletion with
   await expect(panel.getByText('Nobody has reported this post.')).toBeVisible();
   await panel.getByRole('button', { name: 'Close', exact: true }).click();
 
-  // A friends-only post of which only the report is on this device: its picture is shown on request, which is logged, and its panel opens.
+  // A friends-only post of which only the report is on this device: its picture is shown on request, which is logged,
+  // and its panel opens.
   const hidden = `Bay five ${Date.now()}`;
   const reported = randomUUID();
   const file = `post-images/${reported}/${randomUUID()}.png`;

@@ -5,6 +5,7 @@ import { lintPlanted } from './plant.ts';
 /** One violation of each rule that this project depends on. */
 const VIOLATIONS: Record<string, [file: string, text: string]> = {
   'rangeday(no-barrel)': ['src/lib/all.ts', "export * from './store.ts';\n"],
+  'rangeday(comment-width)': ['src/lib/wide.ts', `// ${'word '.repeat(24)}end\nexport const one = 1;\n`],
   'import(no-default-export)': ['src/lib/default.ts', 'export default 1;\n'],
   'rangeday(no-circle)': ['src/lib/circle-a.ts', "import { b } from './circle-b.ts';\nexport const a = () => b;\n"],
   'rangeday(no-powersync-tables)': ['src/data/outbox/count.ts', "export const SQL = 'SELECT id FROM ps_crud';\n"],
@@ -29,7 +30,7 @@ let reports: Map<string, string[]>;
 beforeAll(async () => {
   const files = Object.fromEntries(Object.values(VIOLATIONS));
   files['src/lib/circle-b.ts'] = "import { a } from './circle-a.ts';\nexport const b = () => a;\n";
-  files['src/lib/fine.ts'] = 'export const one = 1;\n';
+  files['src/lib/fine.ts'] = `// ${'word '.repeat(23)}x\nexport const one = '${'long'.repeat(40)}';\n`;
   files['src/data/replica/powersync-tables.ts'] = "export const CLEAR = 'SELECT powersync_clear(1)';\n";
   files['tests/sync/sleeps.pg.test.ts'] =
     // oxlint-disable-next-line rangeday/no-sleep -- the text of a planted file

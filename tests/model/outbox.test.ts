@@ -8,8 +8,8 @@ const SEED = 20_261_121;
 const isAll = process.env['TEST_ALL'] === '1';
 
 /**
- * MODEL_SEED and MODEL_PATH repeat a failure, as fast-check prints them; MODEL_SEED=random explores new runs; MODEL_RUNS and
- * MODEL_SECONDS search longer.
+ * MODEL_SEED and MODEL_PATH repeat a failure, as fast-check prints them; MODEL_SEED=random explores new runs;
+ * MODEL_RUNS and MODEL_SECONDS search longer.
  */
 const {
   MODEL_SECONDS = '40',
@@ -28,8 +28,8 @@ const step = (command: Step['command'], b = 0, isOverlapping = false, a = 0): St
 });
 
 /**
- * Runs that failed once; they run first. `network` with b = 2 loses the answer, with 11 reports an expired token. Texts with b = 0 are
- * rejected.
+ * Runs that failed once; they run first. `network` with b = 2 loses the answer, with 11 reports an expired token. Texts
+ * with b = 0 are rejected.
  */
 const REGRESSIONS: readonly Step[][] = [
   // Discarded while uncertain; its rejection was synced as if it came from another device.
@@ -77,7 +77,8 @@ const REGRESSIONS: readonly Step[][] = [
   ],
   // Edited while it was discarded because of its deletion.
   [step('post'), step('deletePost', 0, true), step('editPost'), step('switch')],
-  // Edited while it was rejected, and retried behind the edit: the edit was rejected, and later applied after a newer one.
+  // Edited while it was rejected, and retried behind the edit: the edit was rejected, and later applied after a newer
+  // one.
   [
     step('post', 2),
     step('mute'),

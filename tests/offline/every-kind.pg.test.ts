@@ -40,7 +40,10 @@ afterAll(async () => {
   await backend?.destroy();
 });
 
-/** Runs the member's commands on this device, and waits until the server has applied them and the results were synced. Returns the last id. */
+/**
+ * Runs the member's commands on this device, and waits until the server has applied them and the results were synced.
+ * Returns the last id.
+ */
 async function as(device: Device, ...commands: (() => Promise<WriteResult>)[]): Promise<string> {
   const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
   adoptSession(session);

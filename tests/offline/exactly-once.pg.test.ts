@@ -53,7 +53,8 @@ test.each([1, 3])('a post whose answer is lost %i times is one row', async (time
 });
 
 test('an invalid write between others is rejected with its text, the others are applied, and sync continues', async () => {
-  // Nothing is read from the queue until all three are written, so that they share a call, and the second is invalid in it.
+  // Nothing is read from the queue until all three are written, so that they share a call, and the second is invalid in
+  // it.
   await alice.db.disconnect();
   await alice.post('before');
   const poison = await alice.post('poison');

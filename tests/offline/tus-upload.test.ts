@@ -17,7 +17,10 @@ vi.mock('tus-js-client', async (importOriginal) => {
 const bytes = new TextEncoder().encode('photo').buffer;
 let server: Server | undefined;
 
-/** A storage that has all bytes of the upload `/old`. `isStored`: it has made a file of them. Resolves with its address and the list of its requests. */
+/**
+ * A storage that has all bytes of the upload `/old`. `isStored`: it has made a file of them. Resolves with its address
+ * and the list of its requests.
+ */
 async function storage(isStored: boolean) {
   const requests: string[] = [];
   server = createServer((req, res) => {

@@ -8,7 +8,8 @@ import { writesWithoutWhere } from '../../local/migrations/writes-without-where.
 import { startTestBackend } from '../support/test-backend.ts';
 import type { TestBackend } from '../support/test-backend.ts';
 
-// What a hosted project sets for its roles, in the embedded backend with our migrations: docs/decisions/027-settings-of-supabase.md.
+// What a hosted project sets for its roles, in the embedded backend with our migrations:
+// docs/decisions/027-settings-of-supabase.md.
 let backend: TestBackend;
 let db: pg.Client;
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../local/migrations/migrate.ts';
 import { type ScratchDatabase, startEmptyProject } from '../support/scratch-database.ts';
 
-// The Supabase CLI migrates a hosted project as role postgres, which is not a superuser. The CLI is not a dependency, because it has
-// no packages for some platforms. The test runs it if it is installed (SUPABASE_CLI or node_modules), and always runs our own runner
-// with the same rights and the CLI's history table.
+// The Supabase CLI migrates a hosted project as role postgres, which is not a superuser. The CLI is not a dependency,
+// because it has no packages for some platforms. The test runs it if it is installed (SUPABASE_CLI or node_modules),
+// and always runs our own runner with the same rights and the CLI's history table.
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = readdirSync(join(ROOT, 'supabase/migrations')).toSorted();
 const VERSIONS = FILES.map((file) => file.slice(0, 14));

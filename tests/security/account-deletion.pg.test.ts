@@ -112,7 +112,8 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   expect(await purge(inDays(29.9))).toEqual([id]);
   expect(await purge(inDays(29.9))).toEqual([]);
 
-  // The report about them and the copies of what it is about (legal hold), the files on their way out, and evidence they sent in: nothing else.
+  // The report about them and the copies of what it is about (legal hold), the files on their way out, and evidence
+  // they sent in: nothing else.
   expect(await traces(id)).toEqual([
     ...['private.file_checks', 'private.held_rows', 'private.storage_removals', 'public.reports', 'storage.objects'],
   ]);
@@ -124,7 +125,8 @@ test('F37: within 30 days everything is gone, also for the others; reports stay'
   const replica = await readReplica(scratch.url, { userId: ben.id ?? '', streams: { profile: [{ user_id: id }] } });
   expect(JSON.stringify([...replica.tables].map(([, rows]) => [...rows.values()]))).not.toContain(id);
 
-  // Files: those of a reported post wait until the report is closed and that cannot be undone any more; evidence is never listed.
+  // Files: those of a reported post wait until the report is closed and that cannot be undone any more; evidence is
+  // never listed.
   const files = async () =>
     (
       await admin.query<{ path: string }>("select path from files_to_remove() where bucket_id = 'post-images'")

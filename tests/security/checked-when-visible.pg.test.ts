@@ -50,7 +50,8 @@ test.each([
   ];
   await query("update posts set video_url = '/storage/v1/object/public/public-videos/a/b.mp4' where id = $1", byVideo);
   await set(member, state, true);
-  // The rows of the files that did not come go (a muted member may delete), the last file comes by the service, and the check of a video removes it.
+  // The rows of the files that did not come go (a muted member may delete), the last file comes by the service, and the
+  // check of a video removes it.
   if (state === 'is_muted')
     expect(
       await member.applyCrud(action({ op: 'DELETE', table: 'post_images', id: byRow.pictures[1] ?? '' })),

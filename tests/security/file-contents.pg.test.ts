@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMember, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 
-// The result of the check of a file's contents, which a real storage service does not make. The checks themselves: tests/contract/files, functions.pg.test.ts.
+// The result of the check of a file's contents, which a real storage service does not make. The checks themselves:
+// tests/contract/files, functions.pg.test.ts.
 let scratch: ScratchDatabase;
 let db: pg.Client;
 let ceo: Session;

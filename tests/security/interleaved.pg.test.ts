@@ -6,8 +6,8 @@ import { differences, RECOMPUTED } from '../support/recomputed.ts';
 import { pairId, openSmallWorld } from '../support/social.ts';
 
 /*
- * Two transactions at the same time, of which one changes what the other one copies. Each pair runs in both orders: one is open while the
- * other one begins, waits or ends. Afterwards every copy equals its original.
+ * Two transactions at the same time, of which one changes what the other one copies. Each pair runs in both orders: one
+ * is open while the other one begins, waits or ends. Afterwards every copy equals its original.
  */
 
 const FLAG = 'flagged = true';

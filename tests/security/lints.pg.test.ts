@@ -6,8 +6,9 @@ import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-d
 import { ALLOWED } from './lints/allowed.ts';
 import { PLANTED } from './lints/planted.ts';
 
-// Our own versions of the checks that Supabase's advisors run on a hosted project, and some of ours, run on the migrations. Each lint is
-// one select in lints/*.sql that returns findings; a finding is a fault unless allowed.ts has a reason for it.
+// Our own versions of the checks that Supabase's advisors run on a hosted project, and some of ours, run on the
+// migrations. Each lint is one select in lints/*.sql that returns findings; a finding is a fault unless allowed.ts has
+// a reason for it.
 const LINTS = readdirSync(join(import.meta.dirname, 'lints'))
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.replace(/\.sql$/, ''));

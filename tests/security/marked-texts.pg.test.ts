@@ -4,7 +4,8 @@ import { MARKED_TEXTS, MEANT } from '#features/text/testing/marked-texts.ts';
 import { tokenize } from '#features/text/tokens.ts';
 import { type SmallWorld, startSmallWorld } from '../support/social.ts';
 
-// The server finds in a text what the app marks: what a member sees as a tag is counted as one, and whom they mention is notified.
+// The server finds in a text what the app marks: what a member sees as a tag is counted as one, and whom they mention
+// is notified.
 
 let world: SmallWorld;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { action, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';
 import { faultsOf, nestedPlans, type Plan, planText } from '../support/query-plans.ts';
 
-// What the app asks most, under its policies, on a database with many rows: every big table is reached by an index, and what is read
-// grows with the answer and not with the table. PLANS_SCALE=10000x100000 asks a larger one.
+// What the app asks most, under its policies, on a database with many rows: every big table is reached by an index, and
+// what is read grows with the answer and not with the table. PLANS_SCALE=10000x100000 asks a larger one.
 const [MEMBERS = 400, POSTS = 3_000] = (process.env.PLANS_SCALE ?? '').split('x').filter(Boolean).map(Number);
 /** A table with more rows than this may never be read from end to end. */
 const BIG = 1_000;
@@ -185,7 +185,8 @@ describe('reads', () => {
 });
 
 describe('what a guest may sort without an index', () => {
-  // A function that a policy calls per row, or a table that only devices need, makes one request as slow as the limit of three seconds allows.
+  // A function that a policy calls per row, or a table that only devices need, makes one request as slow as the limit
+  // of three seconds allows.
   test('calls no function per row, on whatever table and by whatever column', async () => {
     const { rows } = await admin.query<{ name: string; column: string }>(
       `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -226,8 +227,8 @@ describe('what a guest may sort without an index', () => {
 });
 
 describe('the rule for reading a post', () => {
-  // The plan of a query does not show the statements inside private.may_read_post, which policies call per row of a post that is not public.
-  // A guest's policies do not call it.
+  // The plan of a query does not show the statements inside private.may_read_post, which policies call per row of a
+  // post that is not public. A guest's policies do not call it.
   test.each(['member', 'busy', 'staff'] as const)('looks up each row by an index, for a %s', async (who) => {
     const db = await scratch.connect();
     const plans = await nestedPlans(db, async () => {

@@ -5,7 +5,8 @@ import { action, putPost, type Session } from '../support/as-member.ts';
 import { pairId, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
 /*
- * What a refused action costs: it takes no place in the feed, its work counts in the member's rates, and it ends before the time limit.
+ * What a refused action costs: it takes no place in the feed, its work counts in the member's rates, and it ends before
+ * the time limit.
  */
 
 const world = await openSmallWorld();
@@ -118,7 +119,8 @@ describe('places in the feed', () => {
   });
 
   test('no number that survives a rollback decides where a post or a member is shown', async () => {
-    // Only the ids of directory pages come from a sequence: a page is found by the names in it, so that gaps have no effect.
+    // Only the ids of directory pages come from a sequence: a page is found by the names in it, so that gaps have no
+    // effect.
     const { rows } = await world.admin.query(
       `select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
        where n.nspname in ('public', 'private') and p.prosrc ~ '(nextval|setval|is_local|, false\\)\\s*;\\s*-- session)' order by 1`,

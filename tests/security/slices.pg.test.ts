@@ -6,9 +6,12 @@ import { CROWD, type Crowd, found, startCrowd } from '../support/crowd.ts';
 import { finishWork, rowsWritten } from '../support/slices.ts';
 import { insert, post, put, refusedInsert, openSmallWorld } from '../support/social.ts';
 
-// A post, a comment and members with more than one statement may touch. One click writes a bounded number of rows, what it hides is hidden at once, and after the
-// work in slices everything is as if it had been one statement.
-/** The most rows that one click may write that changes the place of a post: about 17 for each of its newest 100 comments. */
+// A post, a comment and members with more than one statement may touch. One click writes a bounded number of rows, what
+// it hides is hidden at once, and after the work in slices everything is as if it had been one statement.
+/**
+ * The most rows that one click may write that changes the place of a post: about 17 for each of its newest 100
+ * comments.
+ */
 const BOUND = 2_300;
 /** The most of any other click: a slice, and what its triggers write. */
 const FEW = 450;

@@ -11,8 +11,8 @@ import { replicaRows, visibleRows } from './support/visible-rows.ts';
 
 const { TEST_ALL, SOAK_MINUTES, SOAK_SEED } = process.env;
 /**
- * A fixed number of steps with a fixed seed. `npm test -- --all` runs for a time with a new seed, SOAK_MINUTES sets that time, and
- * SOAK_SEED repeats the actions and faults, but not their timing.
+ * A fixed number of steps with a fixed seed. `npm test -- --all` runs for a time with a new seed, SOAK_MINUTES sets
+ * that time, and SOAK_SEED repeats the actions and faults, but not their timing.
  */
 const isTimed = TEST_ALL === '1' || SOAK_MINUTES !== undefined;
 const seconds = SOAK_MINUTES === undefined ? 45 : Number(SOAK_MINUTES) * 60;

@@ -173,7 +173,10 @@ export class Backend {
     }
   }
 
-  /** The share of the newest resumable upload that has arrived, read from its files: screens learn of it later. 0 if there is none. */
+  /**
+   * The share of the newest resumable upload that has arrived, read from its files: screens learn of it later. 0 if
+   * there is none.
+   */
   async arrivedShare(): Promise<number> {
     const folder = join(this.#dataDir, 'uploads');
     const begun = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));

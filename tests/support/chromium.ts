@@ -18,8 +18,8 @@ export const CHROMIUM_FLAGS = [
 export const TEST_FLAGS = [...CHROMIUM_FLAGS, '--js-flags=--liftoff-only'] as const;
 
 /**
- * For end-to-end tests: also without the optimising compilers of JavaScript, which takes 3 to 6 % less processor time. The browser tests clean pictures and
- * videos, which takes longer without them.
+ * For end-to-end tests: also without the optimising compilers of JavaScript, which takes 3 to 6 % less processor time.
+ * The browser tests clean pictures and videos, which takes longer without them.
  */
 export const E2E_FLAGS = [...CHROMIUM_FLAGS, '--js-flags=--liftoff-only,--no-maglev,--no-turbofan'] as const;
 
@@ -46,8 +46,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
 }
 
 /**
- * Finds the browser for end-to-end tests: `HEADLESS_SHELL_PATH`, then an installed headless shell, which takes about 40 % less
- * processor time than a whole Chromium, then what `findChromium` finds. The shell has no push messages.
+ * Finds the browser for end-to-end tests: `HEADLESS_SHELL_PATH`, then an installed headless shell, which takes about 40
+ * % less processor time than a whole Chromium, then what `findChromium` finds. The shell has no push messages.
  */
 export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const shell = [env.HEADLESS_SHELL_PATH, ...placesOf(SHELL_NAMES, env)].find((path) => path && isExecutable(path));

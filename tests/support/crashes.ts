@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Adds a line to `lines` when a process of the browser's pages ends, with the signal: Playwright reports "Target crashed" without
- * the reason.
+ * Adds a line to `lines` when a process of the browser's pages ends, with the signal: Playwright reports "Target
+ * crashed" without the reason.
  */
 export async function noteCrashes(context: BrowserContext, lines: string[]): Promise<void> {
   const browser = context.browser();

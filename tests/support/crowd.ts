@@ -67,7 +67,10 @@ export async function startCrowd(world: SmallWorld): Promise<Crowd> {
     return (await admin.query<{ id: string }>('select id from crowd order by n')).rows.map((row) => row.id);
   }
 
-  /** Everybody of the crowd comments (the first is answered by all others), likes that first comment, votes, saves the post and is told of it. */
+  /**
+   * Everybody of the crowd comments (the first is answered by all others), likes that first comment, votes, saves the
+   * post and is told of it.
+   */
   async function makeHeavy(
     owner: Session,
     fields: Record<string, unknown> = {},

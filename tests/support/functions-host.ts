@@ -33,8 +33,8 @@ export interface FunctionsHost {
 }
 
 /**
- * supabase/functions in real Deno with a real database. Auth and the Data API are reduced to the two requests that functions make: the
- * user of a token, and a database function called with the service's rights.
+ * supabase/functions in real Deno with a real database. Auth and the Data API are reduced to the two requests that
+ * functions make: the user of a token, and a database function called with the service's rights.
  */
 export async function startFunctionsHost(db: pg.Client): Promise<FunctionsHost> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rangeday-functions-'));

@@ -36,7 +36,10 @@ export class HostedCopy {
     });
   }
 
-  /** Replaces a file at once, because the browser may look for a new version at any time, and deletes its compressed versions. */
+  /**
+   * Replaces a file at once, because the browser may look for a new version at any time, and deletes its compressed
+   * versions.
+   */
   async replace(path: string, text: string): Promise<void> {
     const file = join(this.#folder, path);
     await Promise.all(['.br', '.gz'].map((suffix) => rm(file + suffix, { force: true })));

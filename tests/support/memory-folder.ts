@@ -5,8 +5,9 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const PREFIX = 'rangeday-run-';
 /**
- * A run has at most 0.6 GB of files at a time. Chromium's shared memory is among them: Playwright starts it with --disable-dev-shm-usage, so it is in
- * the temporary folder. A container's default is 64 MB; then only Postgres uses it, with 1 MB for each server.
+ * A run has at most 0.6 GB of files at a time. Chromium's shared memory is among them: Playwright starts it with
+ * --disable-dev-shm-usage, so it is in the temporary folder. A container's default is 64 MB; then only Postgres uses
+ * it, with 1 MB for each server.
  */
 const LEAST_ROOM = 2 * 2 ** 30;
 /** Browsers and backends need memory, too. */
@@ -21,9 +22,9 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Moves the temporary files of this run into memory where there is plenty: databases and profiles of browsers, which are written to all the time
- * and thrown away. This process and all that it starts find the folder by `tmpdir()`. It is deleted at the end, or, if the run was
- * killed, by the next one.
+ * Moves the temporary files of this run into memory where there is plenty: databases and profiles of browsers, which
+ * are written to all the time and thrown away. This process and all that it starts find the folder by `tmpdir()`. It is
+ * deleted at the end, or, if the run was killed, by the next one.
  */
 export function keepTemporaryFilesInMemory(): void {
   // Of a worker, or a choice of whoever starts the tests.

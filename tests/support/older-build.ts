@@ -62,7 +62,10 @@ const OLDER: Readonly<Record<string, readonly (readonly [now: string, then: stri
   ],
 };
 
-/** Builds the release before the present one into `target`: the present sources with an older schema of everything that a device stores. */
+/**
+ * Builds the release before the present one into `target`: the present sources with an older schema of everything that
+ * a device stores.
+ */
 export async function buildOlder(target: string): Promise<void> {
   await fillFromCache(target, {
     kind: 'older-build',

@@ -20,7 +20,10 @@ function metadata(): Buffer {
   ]);
 }
 
-/** A photo of noise with this width, as a phone stores it: with a location. `grain`: px of a dot; small files need large ones. */
+/**
+ * A photo of noise with this width, as a phone stores it: with a location. `grain`: px of a dot; small files need large
+ * ones.
+ */
 export async function takePhoto(page: Page, width: number, height = 80, grain = 1) {
   const encoded = await page.evaluate(
     async ([x, y, dot]) => {

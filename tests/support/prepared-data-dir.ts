@@ -14,9 +14,9 @@ const SOURCES = ['local', 'supabase/migrations', 'sync-rules.yaml', 'src/contrac
 const SEED_LIFETIME = 3 * 60 * 60_000;
 
 /**
- * Fills `target` with the data directory of a backend that was started and stopped once: cluster, migrations, secrets, and
- * with `seed` the example posts of a week. A backend starts on a copy in a fraction of the time of a first start. All
- * copies have the same secrets and keys.
+ * Fills `target` with the data directory of a backend that was started and stopped once: cluster, migrations, secrets,
+ * and with `seed` the example posts of a week. A backend starts on a copy in a fraction of the time of a first start.
+ * All copies have the same secrets and keys.
  */
 export async function copyPreparedDataDir(target: string, { seed = false } = {}): Promise<void> {
   const inputs = textsOf(...SOURCES);

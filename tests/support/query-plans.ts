@@ -53,7 +53,10 @@ export function planText(plan: Plan, depth = 0): string {
   ].join('\n');
 }
 
-/** The plans of all statements that `work` runs on `db` (a superuser's connection), including those in functions and triggers. */
+/**
+ * The plans of all statements that `work` runs on `db` (a superuser's connection), including those in functions and
+ * triggers.
+ */
 export async function nestedPlans(db: pg.Client, work: () => Promise<void>): Promise<{ query: string; plan: Plan }[]> {
   const plans: { query: string; plan: Plan }[] = [];
   const onNotice = (notice: { message?: string | undefined }): void => {

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { finishWork } from './slices.ts';
 
 /*
- * Everything that the database stores twice, compared with what SQL recomputes from the rows it comes from. Each query returns the rows
- * that differ: none in a database at rest, after the count changes were applied and the boards refreshed.
+ * Everything that the database stores twice, compared with what SQL recomputes from the rows it comes from. Each query
+ * returns the rows that differ: none in a database at rest, after the count changes were applied and the boards
+ * refreshed.
  */
 
 /** Columns that rows of a post repeat. */

@@ -37,7 +37,10 @@ let last: { tables: string; evaluations: Evaluations } | undefined;
 /** Beyond it, they would take more memory than they save time. */
 const MOST_KNOWN = 100_000;
 
-/** Compiling and evaluating take nearly all of the time of a replica. The tables do not change, and few rows between two replicas. */
+/**
+ * Compiling and evaluating take nearly all of the time of a replica. The tables do not change, and few rows between two
+ * replicas.
+ */
 function evaluationsFor(catalog: Catalog): Evaluations {
   const tables = JSON.stringify([...catalog.tables.values()].map(({ key, signature }) => [key, signature]));
   if (last?.tables !== tables) {

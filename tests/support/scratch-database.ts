@@ -18,7 +18,9 @@ export interface ScratchDatabase {
   stop(): Promise<void>;
 }
 
-/** A database with Supabase's roles and our migrations: a copy in the shared Postgres, or without one in a new Postgres. */
+/**
+ * A database with Supabase's roles and our migrations: a copy in the shared Postgres, or without one in a new Postgres.
+ */
 export async function startScratchDatabase(): Promise<ScratchDatabase> {
   const shared = process.env[SHARED_CLUSTER];
   if (shared === undefined) {

@@ -35,7 +35,10 @@ export async function openSignedIn(page: Page, backend: Backend, member: Member)
   await openSynced(page);
 }
 
-/** Opens the feed on a device where a member is signed in. Returns when it is synced and the app can start without a network. */
+/**
+ * Opens the feed on a device where a member is signed in. Returns when it is synced and the app can start without a
+ * network.
+ */
 export async function openSynced(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 
 const idle: SqliteWorker[] = [];
 
-/** A thread of `@powersync/node` that serves one database after the other: to start one takes longer than most tests. */
+/**
+ * A thread of `@powersync/node` that serves one database after the other: to start one takes longer than most tests.
+ */
 class SqliteWorker extends Worker {
   override postMessage(...args: Parameters<Worker['postMessage']>): void {
     // The last message of a connection, which would end the thread.

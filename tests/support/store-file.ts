@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Adds the row of a file, without bytes, as the storage service does, and the result of the check of its contents. `age`: how long ago, as an interval
- * of Postgres.
+ * Adds the row of a file, without bytes, as the storage service does, and the result of the check of its contents.
+ * `age`: how long ago, as an interval of Postgres.
  */
 export async function storeFile(
   db: Client,

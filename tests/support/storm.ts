@@ -9,7 +9,8 @@ import { storeFile } from './store-file.ts';
 import { type Member, StormWrites } from './storm-writes.ts';
 
 /*
- * Random operations of a few members over several connections: each connection is a device that sends, repeats and races with the others.
+ * Random operations of a few members over several connections: each connection is a device that sends, repeats and
+ * races with the others.
  */
 
 const MEMBERS = 20;

@@ -42,7 +42,10 @@ async function makeCluster(folder: string): Promise<void> {
   await postgres.stop();
 }
 
-/** Postgres, Auth, REST, Storage, the mailbox and the stand-ins on a free port, in a temporary folder, without our migrations. */
+/**
+ * Postgres, Auth, REST, Storage, the mailbox and the stand-ins on a free port, in a temporary folder, without our
+ * migrations.
+ */
 export async function startTestBackend(): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rangeday-api-'));
   await fillFromCache(join(dataDir, 'postgres'), {

@@ -24,7 +24,10 @@ export interface PostgresTemplate {
   settings?(directory: string): Record<string, string>;
 }
 
-/** A Postgres in a temporary folder, reachable without a password, by default on a Unix socket only: no port can collide. */
+/**
+ * A Postgres in a temporary folder, reachable without a password, by default on a Unix socket only: no port can
+ * collide.
+ */
 export class TestPostgres {
   readonly directory: string;
   readonly #superuser: string;

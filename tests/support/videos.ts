@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 
 import { SECRET } from './photos.ts';
 
-/** A WebM of about a second (less than 1.5 s on a slow machine too) as a browser records it (it does not name its length), with a location in its tags. */
+/**
+ * A WebM of about a second (less than 1.5 s on a slow machine too) as a browser records it (it does not name its
+ * length), with a location in its tags.
+ */
 export async function takeVideo(page: Page) {
   const encoded = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');

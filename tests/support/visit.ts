@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './member.ts';
 
 /**
- * Opens a page of the app as a link does: a load takes five times as long. The screen before it is gone when this resolves, so no
- * assertion can find that one.
+ * Opens a page of the app as a link does: a load takes five times as long. The screen before it is gone when this
+ * resolves, so no assertion can find that one.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   const [passage, name] = path.startsWith('/merch') ? ['/install', 'Install'] : ['/merch', 'Merch'];

@@ -7,7 +7,8 @@ import { useWorlds } from './support/world.ts';
 
 const worlds = useWorlds();
 
-// Positive control of the other files: a server with a wrong checksum must be reported in the client log that they check.
+// Positive control of the other files: a server with a wrong checksum must be reported in the client log that they
+// check.
 test('collects a checksum mismatch from the client log', async () => {
   const world = await worlds.start(rooms);
   const badServer = createServer((_req, res) => {

@@ -1,8 +1,9 @@
 /**
- * The host of the functions: one Deno process for all of supabase/functions. On a hosted project each function is its own program
- * that calls Deno.serve. Here a function is imported on its first request, and that call is intercepted.
+ * The host of the functions: one Deno process for all of supabase/functions. On a hosted project each function is its
+ * own program that calls Deno.serve. Here a function is imported on its first request, and that call is intercepted.
  *
- * The first line on stdout is `{"port": n}`. The process ends when stdin closes, which happens however the supervisor exits.
+ * The first line on stdout is `{"port": n}`. The process ends when stdin closes, which happens however the supervisor
+ * exits.
  */
 
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;

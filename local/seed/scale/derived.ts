@@ -15,8 +15,8 @@ const UPDATE_AUTHOR_COPIES = Object.entries(AUTHOR_COPIES)
   .join('\n');
 
 /**
- * The rows that triggers write for posts, comments, votes, friendships and messages, computed as sets instead of row by row.
- * tests/contract/seed-scale.pg.test.ts runs a small seed through the triggers and expects the same rows.
+ * The rows that triggers write for posts, comments, votes, friendships and messages, computed as sets instead of row by
+ * row. tests/contract/seed-scale.pg.test.ts runs a small seed through the triggers and expects the same rows.
  */
 export const DERIVED: readonly { readonly what: string; readonly sql: string }[] = [
   {

@@ -18,9 +18,9 @@ export interface ScaleOptions extends Scale {
 }
 
 /**
- * Adds many members with posts, comments and votes to the first-run seed, in one transaction. It is deterministic. Counts, lists
- * and notifications are those that the triggers would have written row by row; a test compares them. Needs a superuser.
- * Throws UserError if it ran before.
+ * Adds many members with posts, comments and votes to the first-run seed, in one transaction. It is deterministic.
+ * Counts, lists and notifications are those that the triggers would have written row by row; a test compares them.
+ * Needs a superuser. Throws UserError if it ran before.
  */
 export async function seedScale({ databaseUrl, progress, ...scale }: ScaleOptions): Promise<void> {
   const db = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });

@@ -17,8 +17,9 @@ export interface Scale {
 }
 
 /**
- * In order; each step uses the rows of the ones before. Member and post numbers come from pg_temp.chance(row, salt), which is the
- * same in every run; its square makes low numbers frequent, so that a few members have many friends, posts and comments.
+ * In order; each step uses the rows of the ones before. Member and post numbers come from pg_temp.chance(row, salt),
+ * which is the same in every run; its square makes low numbers frequent, so that a few members have many friends, posts
+ * and comments.
  */
 export const stages = ({ members, posts }: Scale): Stage[] => [
   {

@@ -23,7 +23,10 @@ const DETAILS: Partial<Record<CallerRejected['reason'], string>> = {
   'bad-format': 'token is malformed: token contains an invalid number of segments',
 };
 
-/** The member of the request's token, whose session must exist. Throws bad_jwt, user_not_found, user_banned, session_not_found. */
+/**
+ * The member of the request's token, whose session must exist. Throws bad_jwt, user_not_found, user_banned,
+ * session_not_found.
+ */
 export async function memberOf(service: AuthService, req: IncomingMessage): Promise<Member> {
   let caller;
   try {

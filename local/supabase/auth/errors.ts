@@ -18,7 +18,10 @@ export class AuthError extends Error {
 
 const API_VERSION = '2024-01-01';
 
-/** Clients of API version 2024-01-01 expect a string in `code`; older ones expect the status there and the string in `error_code`. */
+/**
+ * Clients of API version 2024-01-01 expect a string in `code`; older ones expect the status there and the string in
+ * `error_code`.
+ */
 export function sendError(req: IncomingMessage, res: ServerResponse, error: AuthError): void {
   if (header(req, 'x-supabase-api-version') >= API_VERSION) {
     res.setHeader('x-supabase-api-version', API_VERSION);

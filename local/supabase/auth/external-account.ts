@@ -16,9 +16,10 @@ import type { UserRow } from './users.ts';
 import type { Json } from '../http.ts';
 
 /**
- * The account of a person whom a provider vouches for: the one with this identity, else the one with this verified address, else a
- * new one. An account whose address nobody has confirmed may be a stranger's, so it loses its password, metadata, identities and
- * mails' tokens first. Unlike GoTrue, an address that the provider has not verified changes nothing and sends no mail.
+ * The account of a person whom a provider vouches for: the one with this identity, else the one with this verified
+ * address, else a new one. An account whose address nobody has confirmed may be a stranger's, so it loses its password,
+ * metadata, identities and mails' tokens first. Unlike GoTrue, an address that the provider has not verified changes
+ * nothing and sends no mail.
  */
 export async function accountOf(db: Db, provider: string, person: ExternalPerson): Promise<UserRow> {
   const data = identityData(person);

@@ -37,8 +37,8 @@ const SETTINGS = {
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
-  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here. The settings of a role
-  // hold for its own log-ins only.
+  // Triggers on auth.users run as this role, as on a hosted project, so that they have the same rights here. The
+  // settings of a role hold for its own log-ins only.
   const db = createPool({
     connectionString: ctx.databaseUrl,
     max: 6,

@@ -45,8 +45,8 @@ const MAILS_OF_ORIGIN_TO_ADDRESS = 10;
 const MAILS_TO_ADDRESS = 30;
 
 /**
- * Counts one request for a mail. Limits depend on the address and the client, never on whether there is an account, because they
- * would reveal it. Throws over_email_send_rate_limit.
+ * Counts one request for a mail. Limits depend on the address and the client, never on whether there is an account,
+ * because they would reveal it. Throws over_email_send_rate_limit.
  */
 export function useMail(
   { limits, mailInterval, mailsPerOrigin }: { limits: Limits; mailInterval: number; mailsPerOrigin: number },
@@ -70,7 +70,10 @@ export function useMail(
   }
 }
 
-/** Typed codes: wrong ones of one client, of all clients for one code, and of all within a day. Links in mails have no limit. */
+/**
+ * Typed codes: wrong ones of one client, of all clients for one code, and of all within a day. Links in mails have no
+ * limit.
+ */
 const WRONG_CODES_OF_ORIGIN = 20;
 const WRONG_CODES = 60;
 const WRONG_CODES_A_DAY = 200;

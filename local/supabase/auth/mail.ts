@@ -112,8 +112,8 @@ export async function sendChangeMails(
   redirectTo: unknown,
 ): Promise<UserRow> {
   const next = user.email_change ?? '';
-  // The address of another account gets no mail, and the response does not reveal that there is one. A sign-up that nobody confirmed is
-  // no account: anybody could block an address with it.
+  // The address of another account gets no mail, and the response does not reveal that there is one. A sign-up that
+  // nobody confirmed is no account: anybody could block an address with it.
   const isFree = !(await userByEmail(db, next))?.email_confirmed_at;
   if (isFree) await sendMail(service, db, user, 'email_change', redirectTo, next);
   return user.email ? await sendMail(service, db, user, 'email_change_current', redirectTo) : user;

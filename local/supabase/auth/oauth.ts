@@ -31,8 +31,9 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const hashOf = (code: string): string => sha256(code).toString('hex');
 
 /**
- * GET /authorize?provider=google&redirect_to=…&code_challenge=…&code_challenge_method=s256. Returns the provider's page. A request
- * without a challenge is refused: GoTrue would then put the session into the address, where histories and logs store it.
+ * GET /authorize?provider=google&redirect_to=…&code_challenge=…&code_challenge_method=s256. Returns the provider's
+ * page. A request without a challenge is refused: GoTrue would then put the session into the address, where histories
+ * and logs store it.
  */
 export async function authorize(service: AuthService, req: IncomingMessage, query: URLSearchParams): Promise<string> {
   if (query.get('provider') !== 'google') throw invalid('Unsupported provider: provider is not enabled');
@@ -79,7 +80,9 @@ export async function callback(service: AuthService, query: URLSearchParams): Pr
   return target.href;
 }
 
-/** Marks the state as used, so that a second callback with it fails. Throws bad_oauth_state, flow_state_already_used. */
+/**
+ * Marks the state as used, so that a second callback with it fails. Throws bad_oauth_state, flow_state_already_used.
+ */
 async function claimState(service: AuthService, state: string): Promise<Flow> {
   if (state === '') throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
   if (!UUID.test(state)) throw new AuthError(400, 'bad_oauth_state', 'OAuth state parameter is invalid');
@@ -115,7 +118,10 @@ function errorValues(error: unknown): Record<string, string> | null {
   return { error: kind, error_code: error.code, error_description: error.message };
 }
 
-/** POST /token?grant_type=pkce: `{auth_code, code_verifier}`. The code works once, and only with the verifier of its challenge. */
+/**
+ * POST /token?grant_type=pkce: `{auth_code, code_verifier}`. The code works once, and only with the verifier of its
+ * challenge.
+ */
 export async function exchangeCode(service: AuthService, req: IncomingMessage, body: Json): Promise<Json> {
   const { auth_code: code, code_verifier: verifier } = body;
   if (typeof code !== 'string' || typeof verifier !== 'string' || code === '' || verifier === '')

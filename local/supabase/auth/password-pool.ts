@@ -14,7 +14,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Jobs that wait or run, of one origin and of all together: at a tenth of a second each, the last one waits this long. */
+/**
+ * Jobs that wait or run, of one origin and of all together: at a tenth of a second each, the last one waits this long.
+ */
 const MAX_OF_ORIGIN = 10;
 const MAX_JOBS = 100;
 /** One core remains for the gateway. */
@@ -27,8 +29,9 @@ let started = 0;
 let jobs = 0;
 
 /**
- * Runs a job in a worker thread, because a password hash would otherwise block all requests. Throws over_request_rate_limit if the
- * queue is full for this origin (an address of a client; null: our own call, which always waits).
+ * Runs a job in a worker thread, because a password hash would otherwise block all requests. Throws
+ * over_request_rate_limit if the queue is full for this origin (an address of a client; null: our own call, which
+ * always waits).
  */
 export async function runPasswordJob(job: PasswordJob, origin: string | null): Promise<string | boolean> {
   const ofOrigin = origin === null ? 0 : (jobsOf.get(origin) ?? 0);

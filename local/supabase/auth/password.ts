@@ -31,7 +31,9 @@ export function checkPassword(password: unknown): string {
   return password;
 }
 
-/** `origin` bounds how many hashes one client may wait for; null for calls of our own. Throws over_request_rate_limit. */
+/**
+ * `origin` bounds how many hashes one client may wait for; null for calls of our own. Throws over_request_rate_limit.
+ */
 export async function hashPassword(password: string, origin: string | null): Promise<string> {
   return String(await runPasswordJob({ password, cost: COST }, origin));
 }

@@ -24,7 +24,10 @@ export interface AuthService {
 
 export type Db = Pick<PoolClient, 'query'>;
 
-/** Milliseconds: longer than finding an account and storing a mail takes, so that the time does not reveal which was done. */
+/**
+ * Milliseconds: longer than finding an account and storing a mail takes, so that the time does not reveal which was
+ * done.
+ */
 const EVEN_TIME = 100;
 
 /** Returns or throws after at least that time. */

@@ -60,8 +60,9 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a thief; unless the token that was
- * issued for it is the session's last one and was never used: its answer was lost on the way. As in Supabase's own server.
+ * Exchanges a refresh token. Reuse after the interval ends the whole session, because one of the two holders is a
+ * thief; unless the token that was issued for it is the session's last one and was never used: its answer was lost on
+ * the way. As in Supabase's own server.
  */
 export async function refreshSession(service: AuthService, req: IncomingMessage, token: unknown): Promise<Json> {
   if (typeof token !== 'string' || token === '') throw invalid('Refresh token is not valid');

@@ -12,8 +12,9 @@ import type { AuthService } from './service.ts';
 import { emailOf, insertUser, lockAddress, mergeMetadata, resetUnconfirmed, userByEmail } from './users.ts';
 
 /**
- * POST /signup. The response is the same for a known address, so that nobody learns who is a member; its id is not the account's.
- * Nobody has proved yet that the address is theirs, so a repeated sign-up replaces the password and the consents of the one before.
+ * POST /signup. The response is the same for a known address, so that nobody learns who is a member; its id is not the
+ * account's. Nobody has proved yet that the address is theirs, so a repeated sign-up replaces the password and the
+ * consents of the one before.
  */
 export async function signUp(
   service: AuthService,
@@ -121,8 +122,8 @@ export async function recover(
 }
 
 /**
- * POST /otp: a log-in link by mail; with `create_user` (the default), an unknown address gets a sign-up link. The response is the
- * same for every address.
+ * POST /otp: a log-in link by mail; with `create_user` (the default), an unknown address gets a sign-up link. The
+ * response is the same for every address.
  */
 export async function sendOtp(
   service: AuthService,
@@ -139,7 +140,8 @@ export async function sendOtp(
     transaction(service.db, async (db) => {
       await lockAddress(db, email);
       const known = await userByEmail(db, email);
-      // Also for an account that is not confirmed: unlike a sign-up link, this one then removes the password, which may be a stranger's.
+      // Also for an account that is not confirmed: unlike a sign-up link, this one then removes the password, which may
+      // be a stranger's.
       if (known) await sendMail(service, db, known, 'magiclink', redirectTo);
       else if (body['create_user'] !== false) {
         const user = await insertUser(db, { email, hash: null, confirmed: false, userMetadata: data });

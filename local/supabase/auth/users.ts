@@ -98,7 +98,10 @@ export async function updateUser(db: Db, id: string, values: Record<string, unkn
 /** Bytes as JSON. Each access token contains the metadata, and servers accept headers of some kilobytes. */
 const MAX_METADATA = 4096;
 
-/** Merges new metadata into old, key by key; null removes a key, as in GoTrue. Throws validation_failed if the result is too large. */
+/**
+ * Merges new metadata into old, key by key; null removes a key, as in GoTrue. Throws validation_failed if the result is
+ * too large.
+ */
 export function mergeMetadata(old: Json | null, change: unknown): Json {
   if (change === undefined || change === null) return old ?? {};
   if (!isObject(change)) throw malformed();
@@ -108,7 +111,10 @@ export function mergeMetadata(old: Json | null, change: unknown): Json {
   return merged;
 }
 
-/** Replaces everything that somebody entered for an address that nobody has confirmed. An empty hash matches no password. */
+/**
+ * Replaces everything that somebody entered for an address that nobody has confirmed. An empty hash matches no
+ * password.
+ */
 export function resetUnconfirmed(db: Db, id: string, hash: string, metadata: Json): Promise<UserRow> {
   return updateUser(db, id, { encrypted_password: hash, raw_user_meta_data: metadata, created_at: new Date() });
 }

@@ -124,7 +124,8 @@ async function confirmed(db: Db, { user, purpose, address }: Redeemed): Promise<
     `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = now() where user_id = $1 and provider = 'email'`,
     [user.id],
   );
-  // This link did not come from a sign-up form, so the owner of the mailbox may not have chosen the password and the consents.
+  // This link did not come from a sign-up form, so the owner of the mailbox may not have chosen the password and the
+  // consents.
   if (purpose !== 'confirmation') await resetUnconfirmed(db, user.id, '', {});
   return await updateUser(db, user.id, { email_confirmed_at: new Date() });
 }

@@ -16,7 +16,10 @@ export interface RequestFrame {
 
 export const frames = new AsyncLocalStorage<RequestFrame>();
 
-/** lite binds JSON as text that it has already serialised; serialising it again would store a string instead of an object. */
+/**
+ * lite binds JSON as text that it has already serialised; serialising it again would store a string instead of an
+ * object.
+ */
 const json = {
   serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
   parse: (text: string): unknown => JSON.parse(text),
@@ -26,8 +29,8 @@ const json = {
 export const MAX_CONNECTIONS = 10;
 
 /**
- * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role and
- * PostgREST's settings, JSON stored once, times in ISO format.
+ * lite's Postgres connection, changed to behave like a hosted project: no grants of its own, each request with its role
+ * and PostgREST's settings, JSON stored once, times in ISO format.
  */
 export function createDataConnection({ url, password }: { url: string; password: string }): PostgresConnection {
   const connection = new PostgresConnection({
@@ -55,14 +58,17 @@ export function createDataConnection({ url, password }: { url: string; password:
 /** Seconds that running calls get when the backend stops. */
 const END_PATIENCE = 2;
 
-/** Postgres's error for a closed connection, and those for one that was closed without an error, or whose process was killed. */
+/**
+ * Postgres's error for a closed connection, and those for one that was closed without an error, or whose process was
+ * killed.
+ */
 const isEnd = (error: unknown): error is Error =>
   error instanceof Error && (('severity' in error && error.severity === 'FATAL') || isConnectionLoss(error));
 
 /**
- * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used or released
- * again. The driver would write the 'rollback' to the closed socket, which ends the process, and wait for the response forever.
- * Nothing is lost: the database has rolled back, and the driver opens a new connection.
+ * A connection that the database closed in the middle of a transaction (by an administrator or a restart) is not used
+ * or released again. The driver would write the 'rollback' to the closed socket, which ends the process, and wait for
+ * the response forever. Nothing is lost: the database has rolled back, and the driver opens a new connection.
  */
 function skipClosedConnections(driver: PostgresConnection['driver']): void {
   const end = driver.end.bind(driver);

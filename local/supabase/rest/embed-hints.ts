@@ -17,8 +17,9 @@ export const FOREIGN_KEYS_SQL = `
 const MAX_DEPTH = 10;
 
 /**
- * PostgREST takes a third table for a way between two others only if its primary key has keys to both; lite takes every table with keys
- * to both, and answers that `posts?select=*,profiles(*)` is ambiguous. Names the one foreign key that PostgREST would find.
+ * PostgREST takes a third table for a way between two others only if its primary key has keys to both; lite takes every
+ * table with keys to both, and answers that `posts?select=*,profiles(*)` is ambiguous. Names the one foreign key that
+ * PostgREST would find.
  */
 export function addEmbedHints(keys: readonly ForeignKey[], table: string, select: string, depth = 1): string {
   if (depth > MAX_DEPTH) return select;

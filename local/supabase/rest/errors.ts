@@ -50,8 +50,8 @@ const BY_CLASS: Record<string, number> = {
 };
 
 /**
- * PostgREST's mapping from SQLSTATE to HTTP status; `PT404` in a raise sets status 404. Only errors that pass differ: PostgREST has 500 for
- * some of them, and the app reads the code there.
+ * PostgREST's mapping from SQLSTATE to HTTP status; `PT404` in a raise sets status 404. Only errors that pass differ:
+ * PostgREST has 500 for some of them, and the app reads the code there.
  */
 export function statusOf({ code, message }: DatabaseFailure, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403;

@@ -49,7 +49,8 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     options: {
       server: {
         disableStudio: true,
-        // The caller is already known. lite's own token check would call its own auth service, which does not exist here.
+        // The caller is already known. lite's own token check would call its own auth service, which does not exist
+        // here.
         apiKeys: {
           resolver: () =>
             Promise.resolve({ type: 'publishable', claims: frames.getStore()?.claims ?? { role: 'anon' } }),
@@ -227,8 +228,8 @@ function settingsOf(
 
 interface Catalog {
   /**
-   * `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too. A role without one
-   * keeps that of the log-in.
+   * `alter role … set statement_timeout` has no effect after `set role`; PostgREST reads and applies it, so we do too.
+   * A role without one keeps that of the log-in.
    */
   roleSettings: readonly { role: ApiRole; name: string; value: string }[];
   foreignKeys: readonly ForeignKey[];

@@ -3,8 +3,9 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { isObject } from '../http.ts';
 
 /**
- * lite binds a plain value for a json column or argument unchanged, and Postgres then tries to parse it as JSON. This function
- * serialises such strings, numbers and booleans first. `path` is `/table` or `/rpc/function`. Other bodies are returned unchanged.
+ * lite binds a plain value for a json column or argument unchanged, and Postgres then tries to parse it as JSON. This
+ * function serialises such strings, numbers and booleans first. `path` is `/table` or `/rpc/function`. Other bodies are
+ * returned unchanged.
  */
 export async function quoteJsonStrings(connection: PostgresConnection, path: string, body: Buffer): Promise<Buffer> {
   const names = await jsonNames(connection, path);

@@ -8,7 +8,10 @@ import { header } from '../http.ts';
 /** Smaller answers are not worth it. */
 const WORTH_IT = 1024;
 
-/** Compresses an answer, as the gateway of a hosted project and the proxy of deploy/ do. Sets the headers of the body that it returns. */
+/**
+ * Compresses an answer, as the gateway of a hosted project and the proxy of deploy/ do. Sets the headers of the body
+ * that it returns.
+ */
 export async function pack(req: IncomingMessage, res: ServerResponse, bytes: Buffer): Promise<Buffer> {
   if (bytes.length < WORTH_IT) return bytes;
   res.setHeader('vary', 'accept-encoding');

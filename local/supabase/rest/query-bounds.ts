@@ -15,10 +15,16 @@ export function boundRows(query: URLSearchParams): void {
   if (!isBounded) query.set('limit', String(MAX_ROWS));
 }
 
-/** Parameters with nested parts: `select`, `or`, `and`, `not.or`, and the same with the name of an embedded table before it. */
+/**
+ * Parameters with nested parts: `select`, `or`, `and`, `not.or`, and the same with the name of an embedded table before
+ * it.
+ */
 const NESTED = /^(?:.*\.)?(?:select|and|or)$/;
 
-/** Whether a query to the Data API nests more than any screen needs. Its cost grows with levels and embedded tables, not with rows. */
+/**
+ * Whether a query to the Data API nests more than any screen needs. Its cost grows with levels and embedded tables, not
+ * with rows.
+ */
 export function isTooNested(query: URLSearchParams): boolean {
   let groups = 0;
   for (const [name, value] of query) {
@@ -41,7 +47,9 @@ export function isTooNested(query: URLSearchParams): boolean {
 const NO_FILTER = /^(?:select|columns|order|limit|offset|on_conflict)$|\./;
 const GROUP = /^(?:not\.)?(?:and|or)$/;
 
-/** Whether an update or a deletion names the rows that it is about. A parameter with a dot is about an embedded table. */
+/**
+ * Whether an update or a deletion names the rows that it is about. A parameter with a dot is about an embedded table.
+ */
 export function hasFilter(query: URLSearchParams): boolean {
   return [...query.keys()].some((name) => GROUP.test(name) || !NO_FILTER.test(name));
 }

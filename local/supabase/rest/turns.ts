@@ -33,8 +33,8 @@ interface Queue {
 }
 
 /**
- * Gives calls their turn at the database. Origins that wait take turns, so the slow reads of one neither hold all connections nor delay the
- * first call of another.
+ * Gives calls their turn at the database. Origins that wait take turns, so the slow reads of one neither hold all
+ * connections nor delay the first call of another.
  */
 export class Turns {
   readonly #shares: Shares;

@@ -34,7 +34,9 @@ function sizeOf(value: unknown): number | null {
   return bytes;
 }
 
-/** /bucket and /bucket/:id[/empty]; the policies of storage.buckets decide. By default only the service role has access. */
+/**
+ * /bucket and /bucket/:id[/empty]; the policies of storage.buckets decide. By default only the service role has access.
+ */
 export async function buckets(
   service: StorageService,
   caller: Caller,

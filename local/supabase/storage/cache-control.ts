@@ -2,8 +2,8 @@
 const MAX_AGE = 3600;
 
 /**
- * The header of a stored file. `wanted`: the text that came with its upload, of which only the time counts. Nothing is kept of a private file: its readers
- * change, and the next member at the device is another one.
+ * The header of a stored file. `wanted`: the text that came with its upload, of which only the time counts. Nothing is
+ * kept of a private file: its readers change, and the next member at the device is another one.
  */
 export function cacheHeader(wanted: string, isPublic: boolean): string {
   if (!isPublic) return 'private, no-store';

@@ -23,7 +23,9 @@ export interface ObjectRow {
 
 const SELECT = 'select * from storage.objects where bucket_id = $1 and name = $2';
 
-/** The object, if the caller may see it; without a caller there is no check (public buckets, signed URLs). Throws 404. */
+/**
+ * The object, if the caller may see it; without a caller there is no check (public buckets, signed URLs). Throws 404.
+ */
 export async function objectOf(
   service: StorageService,
   caller: Caller | null,
@@ -37,10 +39,15 @@ export async function objectOf(
   return row;
 }
 
-/** Media types that a browser may display; everything else is sent as an attachment, so that no uploaded page runs here. */
+/**
+ * Media types that a browser may display; everything else is sent as an attachment, so that no uploaded page runs here.
+ */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm|quicktime)|audio\/(mpeg|mp4|ogg|webm|wav))$/;
 
-/** Sends the bytes, a range of them, or 304. Throws 416 for a range that it does not have or cannot read. `download` is the file name, if the URL asks for one. */
+/**
+ * Sends the bytes, a range of them, or 304. Throws 416 for a range that it does not have or cannot read. `download` is
+ * the file name, if the URL asks for one.
+ */
 export async function sendObject(
   service: StorageService,
   req: IncomingMessage,

@@ -36,7 +36,10 @@ const SWEEP_EVERY = 3_600_000;
 const MAX_URL_LIFE = 7 * 24 * 3600;
 const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Upload-Length, Tus-Resumable';
 
-/** Supabase Storage's wire format under /storage/v1: rows in storage.objects behind its policies, bytes in `<dataDir>/objects`. */
+/**
+ * Supabase Storage's wire format under /storage/v1: rows in storage.objects behind its policies, bytes in
+ * `<dataDir>/objects`.
+ */
 export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   const db = createPool({
     connectionString: ctx.databaseUrl,

@@ -39,7 +39,10 @@ export interface PartialFiles {
   remove(id: string): Promise<void>;
   /** The number of open uploads of the owner. */
   count(owner: string): Promise<number>;
-  /** Deletes what has not changed for `LIFE` before `now`, also parts of an upload whose other file is missing. Resolves with the number of deleted files. */
+  /**
+   * Deletes what has not changed for `LIFE` before `now`, also parts of an upload whose other file is missing. Resolves
+   * with the number of deleted files.
+   */
   removeOld(now: number): Promise<number>;
 }
 

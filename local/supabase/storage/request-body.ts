@@ -5,8 +5,8 @@ import { finished, type Readable } from 'node:stream';
 const MOST = 1024 * 1024;
 
 /**
- * The body of a request with all that arrived before its connection was lost, and then the error. Iterating over the request itself discards what is in
- * its buffer at that moment, which is much while the process is busy.
+ * The body of a request with all that arrived before its connection was lost, and then the error. Iterating over the
+ * request itself discards what is in its buffer at that moment, which is much while the process is busy.
  */
 export async function* bodyOf(req: Readable): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];

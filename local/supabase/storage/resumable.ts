@@ -14,7 +14,10 @@ import { bodyOf } from './request-body.ts';
 import type { StorageService } from './service.ts';
 import { checkContents, checkType, limitOf, mayUpload, metadataOf, store } from './upload.ts';
 
-/** Resumable uploads under /storage/v1/upload/resumable, in the protocol tus 1.0.0 (https://tus.io), as storage-api offers them. */
+/**
+ * Resumable uploads under /storage/v1/upload/resumable, in the protocol tus 1.0.0 (https://tus.io), as storage-api
+ * offers them.
+ */
 const PATH = '/storage/v1/upload/resumable';
 const VERSION = '1.0.0';
 export const TUS_OPTIONS = {
@@ -116,7 +119,10 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     return rowCount === 1;
   }
 
-  /** Makes an object of an upload whose last byte has arrived, with the rights of this moment. The bytes stay until that succeeded, or was refused. */
+  /**
+   * Makes an object of an upload whose last byte has arrived, with the rights of this moment. The bytes stay until that
+   * succeeded, or was refused.
+   */
   async function finish(id: string, upload: Upload, caller: Caller): Promise<void> {
     const bucket = await bucketOf(service, upload.bucket);
     const hash = createHash('md5');
@@ -193,7 +199,8 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
       res.setHeader('tus-version', VERSION);
       throw fail(412, 'InvalidRequest', 'Tus-Resumable Required\n');
     }
-    // Chromium sends a request again from its first byte if a connection that was used before is lost: the next part gets a new one.
+    // Chromium sends a request again from its first byte if a connection that was used before is lost: the next part
+    // gets a new one.
     const respond = (status: number) => void res.writeHead(status, { connection: 'close' }).end();
     if (req.method === 'POST' && id === '') {
       const made = await create(req, caller);

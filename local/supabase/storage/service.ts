@@ -14,8 +14,9 @@ export interface StorageService {
 }
 
 /**
- * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide, and before it `asService` with the
- * service's role. Throws storage-api's 403 if they deny access, and its 409 if the name is taken.
+ * Runs `work` in one transaction with the caller's role and claims, so that the policies of storage.objects decide, and
+ * before it `asService` with the service's role. Throws storage-api's 403 if they deny access, and its 409 if the name
+ * is taken.
  */
 export async function asCaller<T>(
   service: StorageService,

@@ -7,8 +7,9 @@ import type { PartialFiles } from './partial-files.ts';
 const GRACE = 3_600_000;
 
 /**
- * Deletes what a killed process left: bytes without a row in storage.objects, and uploads that nobody continues. Resolves with the number of deleted files.
- * The files are listed before the rows are read: a file that gets its row meanwhile is younger than the grace time.
+ * Deletes what a killed process left: bytes without a row in storage.objects, and uploads that nobody continues.
+ * Resolves with the number of deleted files. The files are listed before the rows are read: a file that gets its row
+ * meanwhile is younger than the grace time.
  */
 export async function sweepFiles(db: Pool, files: Files, partials: PartialFiles, now = Date.now()): Promise<number> {
   const old = await files.olderThan(now - GRACE);

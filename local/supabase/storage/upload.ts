@@ -163,8 +163,8 @@ export function checkType(bucket: Bucket, declared: string): void {
 }
 
 /**
- * Looks at the contents before they are stored, which storage-api leaves to the functions that check a stored file. Only for buckets that list their types;
- * false for the others.
+ * Looks at the contents before they are stored, which storage-api leaves to the functions that check a stored file.
+ * Only for buckets that list their types; false for the others.
  */
 export async function checkContents(bucket: Bucket, type: string, size: number, read: ReadBytes): Promise<boolean> {
   if (!bucket.allowed_mime_types?.includes(plainType(type))) return false;

@@ -8,8 +8,8 @@ import { adoptSession, GUEST } from '#data/session/session.ts';
 import { dismissToast, toastStore } from '#ui/toast-store.ts';
 
 /*
- * For test files that share a page: each finds it as the first one did. The styles are always there, because a file that imports them
- * would leave them to the next.
+ * For test files that share a page: each finds it as the first one did. The styles are always there, because a file
+ * that imports them would leave them to the next.
  */
 
 const elements = [document.documentElement, document.body].map((element) => ({

@@ -3,7 +3,10 @@ import { isTooMuch, pictureLoad } from './picture-load.ts';
 import { matchesType } from './signature.ts';
 import { MAX_SECONDS, videoFacts } from './video-facts.ts';
 
-/** format: not what its type says, damaged or empty; pixels: more than a device should decode; length: a video of more than 90 seconds. */
+/**
+ * format: not what its type says, damaged or empty; pixels: more than a device should decode; length: a video of more
+ * than 90 seconds.
+ */
 export const FILE_PROBLEMS = ['format', 'pixels', 'length'] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
@@ -26,8 +29,8 @@ export interface StoredFile {
 const VIDEO_HEAD = 4096;
 
 /**
- * What is wrong with the contents of an uploaded file; null: it may be shown. The embedded storage asks before it stores a file, and the jobs after a
- * hosted one has, which checks no contents.
+ * What is wrong with the contents of an uploaded file; null: it may be shown. The embedded storage asks before it
+ * stores a file, and the jobs after a hosted one has, which checks no contents.
  */
 export async function fileProblem({ bucket, type, size }: StoredFile, read: ReadBytes): Promise<FileProblem | null> {
   if (size === 0) return 'format';

@@ -1,8 +1,8 @@
 import { indexOfName, latin, viewOf } from './bytes.ts';
 
 /*
- * AVIF and HEIC. A size is said in several places, and decoders allocate by any of them: the property `ispe` of an item, a grid that joins items, the
- * track and sample entry of a sequence, and the header of the coded picture itself.
+ * AVIF and HEIC. A size is said in several places, and decoders allocate by any of them: the property `ispe` of an
+ * item, a grid that joins items, the track and sample entry of a sequence, and the header of the coded picture itself.
  */
 
 interface Size {
@@ -49,7 +49,10 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
   return { surfaces, frames, isCut };
 }
 
-/** The boxes that describe pictures: `meta` for those of one frame, `moov` for sequences. The others have compressed data, which may contain any name. */
+/**
+ * The boxes that describe pictures: `meta` for those of one frame, `moov` for sequences. The others have compressed
+ * data, which may contain any name.
+ */
 function descriptionsOf(bytes: Uint8Array): { found: { start: number; end: number }[]; isCut: boolean } {
   const view = viewOf(bytes);
   const found: { start: number; end: number }[] = [];

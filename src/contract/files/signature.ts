@@ -1,6 +1,8 @@
 import { latin, viewOf } from './bytes.ts';
 
-/** ISO base media files (AVIF, HEIC, MP4, QuickTime): brands that may follow `ftyp`, as the major or a compatible brand. */
+/**
+ * ISO base media files (AVIF, HEIC, MP4, QuickTime): brands that may follow `ftyp`, as the major or a compatible brand.
+ */
 const BRANDS: Readonly<Record<string, readonly string[]>> = {
   'image/avif': ['avif', 'avis'],
   'image/heic': ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],

@@ -38,8 +38,8 @@ const isOnline = () => syncState.get().phase === 'online';
 const isConnecting = () => syncState.get().phase === 'connecting';
 
 /**
- * Connects an open database to its account's queue and streams, in the background. `onDeadWorker`: the worker that syncs no longer
- * responds, and the database must be opened again.
+ * Connects an open database to its account's queue and streams, in the background. `onDeadWorker`: the worker that
+ * syncs no longer responds, and the database must be opened again.
  */
 export async function attach(
   db: CommonPowerSyncDatabase,
@@ -52,8 +52,8 @@ export async function attach(
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
-    // All tabs share the stream. One of them, hidden, may have had no answer to a request that it began before the network returned, and ended the
-    // stream that this one had just opened.
+    // All tabs share the stream. One of them, hidden, may have had no answer to a request that it began before the
+    // network returned, and ended the stream that this one had just opened.
     isIdle: () => {
       const { connected, connecting } = db.currentStatus;
       return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
@@ -75,7 +75,9 @@ export async function attach(
 
   let isClosed = false;
   let lastConnect = 0;
-  /** The stream was open when another one was asked for: until that is open, or has failed, the status is 'connecting'. */
+  /**
+   * The stream was open when another one was asked for: until that is open, or has failed, the status is 'connecting'.
+   */
   let isReconnecting = false;
   const connect = () => {
     lastConnect = Date.now();
@@ -102,8 +104,8 @@ export async function attach(
         whenHidden: true,
         async run() {
           if (!isConnecting()) return;
-          // Only a server that does not answer is offline: a slow device takes longer to connect. And a new page may be connected to a
-          // worker that froze under the previous one and never connects.
+          // Only a server that does not answer is offline: a slow device takes longer to connect. And a new page may be
+          // connected to a worker that froze under the previous one and never connects.
           heartbeat.check('server', 'worker');
         },
       },
@@ -171,7 +173,8 @@ export async function attach(
       queue?.uploader.flush({ force });
       queue?.media.kick({ isUrgent: force });
       void queue?.flush();
-      // Only asked whether the server answers: another stream would close the open one, which looks like a lost network.
+      // Only asked whether the server answers: another stream would close the open one, which looks like a lost
+      // network.
       heartbeat.check('server');
       if (!server.isSilent && (reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
@@ -199,7 +202,8 @@ export async function attach(
         await clearFile(db);
         await removeFromCopy(account).catch(() => {});
       } else if (disconnect) {
-        // The sync worker lives as long as the page, and would try every two seconds to reach a database that no tab has open.
+        // The sync worker lives as long as the page, and would try every two seconds to reach a database that no tab
+        // has open.
         await settlesWithin(DISCONNECT_PATIENCE_MS, db.disconnect());
       }
       await db.close();

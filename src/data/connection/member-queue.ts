@@ -33,8 +33,8 @@ const exclusively =
     navigator.locks ? navigator.locks.request(name, work) : work();
 
 /**
- * Sends a member's queue and maintains its copy for the service worker. `closing` aborts calls that are under way. While `isSilent`, the server does not answer, and files
- * wait.
+ * Sends a member's queue and maintains its copy for the service worker. `closing` aborts calls that are under way.
+ * While `isSilent`, the server does not answer, and files wait.
  */
 export function createMemberQueue(
   db: CommonPowerSyncDatabase,

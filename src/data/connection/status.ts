@@ -4,8 +4,9 @@ import type { SyncState } from '../device/sync-state.ts';
 type Seen = Pick<SyncStatus, 'connected' | 'connecting' | 'downloadError' | 'hasSynced' | 'lastSyncedAt'>;
 
 /**
- * The phase after a change of PowerSync's status. After a failed attempt it stays 'offline' until a connection is open, so that
- * retries do not make the status flicker. `isReconnecting`: the app itself has closed the connection, to open another one.
+ * The phase after a change of PowerSync's status. After a failed attempt it stays 'offline' until a connection is open,
+ * so that retries do not make the status flicker. `isReconnecting`: the app itself has closed the connection, to open
+ * another one.
  */
 export function phaseOf(
   status: Pick<Seen, 'connected' | 'connecting' | 'downloadError'>,
@@ -18,7 +19,10 @@ export function phaseOf(
   return 'connecting';
 }
 
-/** The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports its own. */
+/**
+ * The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports
+ * its own.
+ */
 export function readStatus(status: Seen, before: SyncState, isReconnecting = false): Partial<SyncState> {
   return {
     phase: phaseOf(status, before.phase, isReconnecting),

@@ -66,8 +66,8 @@ export async function measureStorage(): Promise<StorageUse> {
 }
 
 /**
- * Deletes what can be loaded again: pictures, and the posts that were stored for guests while a member is logged in. Returns how many
- * bytes that freed. What the member wrote stays: it is in other places.
+ * Deletes what can be loaded again: pictures, and the posts that were stored for guests while a member is logged in.
+ * Returns how many bytes that freed. What the member wrote stays: it is in other places.
  */
 export async function clearReloadable(): Promise<number> {
   const before = await measureStorage();

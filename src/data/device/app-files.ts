@@ -7,10 +7,16 @@ const PARTS_CACHE = 'rangeday-app-parts-v1';
 
 /** The line is lost if nothing arrives for this long. */
 const SILENT_MS = 20_000;
-/** From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this worker. */
+/**
+ * From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this
+ * worker.
+ */
 const SLOW_MS = 2_000;
 
-/** What is tried instead of a file is left out in each fifth attempt: a proxy may cut the requests of one kind, and a stored file may be unreadable. */
+/**
+ * What is tried instead of a file is left out in each fifth attempt: a proxy may cut the requests of one kind, and a
+ * stored file may be unreadable.
+ */
 const WHOLE_EVERY = 5;
 
 /** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
@@ -30,8 +36,8 @@ interface Loading {
 }
 
 /**
- * Loads a file of the app so that a line that is cut every few seconds delivers it in the end: what arrived before a cut is stored, and the next call loads the parts
- * that are missing. Without a cut it is one request.
+ * Loads a file of the app so that a line that is cut every few seconds delivers it in the end: what arrived before a
+ * cut is stored, and the next call loads the parts that are missing. Without a cut it is one request.
  *
  * @param url its path, which has a hash of the content if the file has parts
  * @returns the file with its headers, not compressed

@@ -1,8 +1,8 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 
 /*
- * Small values that are needed before the database is open, such as session and snapshot. The service worker reads them too. Every
- * caller must cope with lost values: storage may be full, blocked or cleared.
+ * Small values that are needed before the database is open, such as session and snapshot. The service worker reads them
+ * too. Every caller must cope with lost values: storage may be full, blocked or cleared.
  */
 
 /** The account that uses this device now: a Session. */
@@ -49,7 +49,10 @@ export async function writeKey(key: string, value: unknown): Promise<boolean> {
   }
 }
 
-/** Writes the value, or deletes it if undefined, only if `isWanted` agrees, which reads in the same transaction. Does nothing where storage is not available. */
+/**
+ * Writes the value, or deletes it if undefined, only if `isWanted` agrees, which reads in the same transaction. Does
+ * nothing where storage is not available.
+ */
 export async function writeInTransaction(
   key: string,
   value: unknown,

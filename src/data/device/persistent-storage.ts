@@ -1,8 +1,8 @@
 let isRequested = false;
 
 /**
- * Asks the browser not to clear this app's storage automatically. Call after the member has written something: then a browser's prompt
- * makes sense, and a browser that decides alone has seen the app in use.
+ * Asks the browser not to clear this app's storage automatically. Call after the member has written something: then a
+ * browser's prompt makes sense, and a browser that decides alone has seen the app in use.
  */
 export async function keepStorage(): Promise<void> {
   if (isRequested) return;

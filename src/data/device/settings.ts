@@ -30,7 +30,10 @@ export const DEFAULT_SETTINGS: Settings = {
   installHintSeen: false,
 };
 
-/** In localStorage instead of IndexedDB: public/head.js reads it before the first frame, and only localStorage is synchronous. */
+/**
+ * In localStorage instead of IndexedDB: public/head.js reads it before the first frame, and only localStorage is
+ * synchronous.
+ */
 export const SETTINGS_KEY = 'rangeday-settings';
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>

@@ -2,8 +2,9 @@ import { APP_CHANNEL, APP_QUESTION, type StoredApp } from '#contract/stored-app.
 import { createStore, type Store } from '#lib/store.ts';
 
 /**
- * Whether the app opens on this device without a connection. here: an active service worker has all its files. loading: they are being stored. waiting: that failed, and
- * is tried again later. full: the device has no room for them. none: this browser stores no apps, as in some private windows. unknown: not known yet.
+ * Whether the app opens on this device without a connection. here: an active service worker has all its files. loading:
+ * they are being stored. waiting: that failed, and is tried again later. full: the device has no room for them. none:
+ * this browser stores no apps, as in some private windows. unknown: not known yet.
  */
 export type AppState = 'unknown' | 'none' | 'loading' | 'waiting' | 'full' | 'here';
 
@@ -42,7 +43,10 @@ export function noteApp(state: 'waiting' | 'none'): void {
   if (before !== 'here' && before !== 'full') store.set({ state, part });
 }
 
-/** Asks the active worker, if there is one, whether it has all files: a browser may delete them. It then loads what is missing. */
+/**
+ * Asks the active worker, if there is one, whether it has all files: a browser may delete them. It then loads what is
+ * missing.
+ */
 export async function askWorker(): Promise<void> {
   const registration = await globalThis.navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (!registration?.active) return;

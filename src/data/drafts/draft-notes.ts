@@ -1,8 +1,9 @@
 import type { DraftRow } from './draft-row.ts';
 
 /**
- * A copy of a draft's text in localStorage while its write to IndexedDB is under way. IndexedDB loses a write that starts just before a
- * reload; localStorage is synchronous. Deleted when the write has ended, or saved at the next start (`drafts.ts`).
+ * A copy of a draft's text in localStorage while its write to IndexedDB is under way. IndexedDB loses a write that
+ * starts just before a reload; localStorage is synchronous. Deleted when the write has ended, or saved at the next
+ * start (`drafts.ts`).
  */
 export interface DraftNote {
   draft: Omit<DraftRow, 'files'>;

@@ -11,7 +11,10 @@ export interface DraftRow {
   changed_at: number;
 }
 
-/** A chosen photo until it is reduced. It has its metadata, so it never leaves the device. Its id becomes that of the picture. */
+/**
+ * A chosen photo until it is reduced. It has its metadata, so it never leaves the device. Its id becomes that of the
+ * picture.
+ */
 export interface OriginalRow {
   id: string;
   /** The id of its draft. */

@@ -47,15 +47,18 @@ export function database(account: string): DraftsDatabase {
 const finished = new Map<string, Promise<void>>();
 
 /**
- * Accounts whose drafts were deleted, until they are used again: a live query that is still subscribed runs once more after the
- * deletion, and must not create the database again.
+ * Accounts whose drafts were deleted, until they are used again: a live query that is still subscribed runs once more
+ * after the deletion, and must not create the database again.
  */
 const dropped = new Set<string>();
 
 /** The account was logged out, and no form has used its drafts since. */
 export const isDropped = (account: string): boolean => dropped.has(account);
 
-/** Once per page and account: saves the drafts whose write the previous page could not finish. A failure is retried at the next start. */
+/**
+ * Once per page and account: saves the drafts whose write the previous page could not finish. A failure is retried at
+ * the next start.
+ */
 export function finishDrafts(account: string): Promise<void> {
   dropped.delete(account);
   let done = finished.get(account);
@@ -63,7 +66,10 @@ export function finishDrafts(account: string): Promise<void> {
   return done;
 }
 
-/** Browsers write localStorage to the disk up to some minutes late, so a killed one may find a note again that was deleted. */
+/**
+ * Browsers write localStorage to the disk up to some minutes late, so a killed one may find a note again that was
+ * deleted.
+ */
 const REMOVED_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 async function finishNotes(account: string): Promise<void> {
@@ -146,9 +152,9 @@ export async function readDraft(account: string, id: string): Promise<DraftRow |
 }
 
 /**
- * Saves one draft; the last writer wins, per draft. Without `files` the saved ones stay, so that typing does not write megabytes each
- * time. On a full device cached pictures are deleted first; if the draft's own pictures still do not fit, its text is saved without
- * them and the result is 'full'.
+ * Saves one draft; the last writer wins, per draft. Without `files` the saved ones stay, so that typing does not write
+ * megabytes each time. On a full device cached pictures are deleted first; if the draft's own pictures still do not
+ * fit, its text is saved without them and the result is 'full'.
  */
 export async function storeDraft(
   account: string,

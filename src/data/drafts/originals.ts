@@ -8,14 +8,18 @@ import { database, deleteRow, isDropped } from './drafts.ts';
 import { originalsKey } from './originals-key.ts';
 
 /*
- * Photos from the moment in which they are chosen until they are reduced. They are in the database of the drafts, so that leaving the form or closing the
- * page loses none. A draft that was submitted meanwhile (`due` in its text) is sent when it has all of them.
+ * Photos from the moment in which they are chosen until they are reduced. They are in the database of the drafts, so
+ * that leaving the form or closing the page loses none. A draft that was submitted meanwhile (`due` in its text) is
+ * sent when it has all of them.
  */
 
 /** Null: the account was logged out, and nothing may create its database again. */
 const opened = (account: string) => (isDropped(account) ? null : database(account));
 
-/** Stores a chosen photo; its draft too, if that is not stored yet. False: there is no room, or this browser stores nothing. */
+/**
+ * Stores a chosen photo; its draft too, if that is not stored yet. False: there is no room, or this browser stores
+ * nothing.
+ */
 export async function storeOriginal(
   account: string,
   { id: draft, place }: Pick<DraftRow, 'id' | 'place'>,
@@ -70,7 +74,10 @@ export async function removeOriginals(account: string, ids: readonly string[]): 
     .catch(() => {});
 }
 
-/** Deletes a draft if `isBlank` agrees, unless it waits for photos: then false. One transaction, because a photo may be chosen at the same time. */
+/**
+ * Deletes a draft if `isBlank` agrees, unless it waits for photos: then false. One transaction, because a photo may be
+ * chosen at the same time.
+ */
 export async function removeBlank(
   account: string,
   id: string,
@@ -106,8 +113,8 @@ export async function unfinishedDrafts(account: string): Promise<string[]> {
 }
 
 /**
- * Moves a reduced photo into its draft, whose form is closed. False: it was cancelled, or its draft was discarded. `isStored`: its original is, so that
- * both are changed in one transaction.
+ * Moves a reduced photo into its draft, whose form is closed. False: it was cancelled, or its draft was discarded.
+ * `isStored`: its original is, so that both are changed in one transaction.
  */
 export async function keepReduced(
   account: string,

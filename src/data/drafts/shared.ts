@@ -2,8 +2,8 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { makeRoom } from '../device/image-cache.ts';
 
 /*
- * What other apps shared with Rangeday, until the composer has taken it into a draft. In its own database, because the service worker
- * writes it and does not load Dexie.
+ * What other apps shared with Rangeday, until the composer has taken it into a draft. In its own database, because the
+ * service worker writes it and does not load Dexie.
  */
 
 export interface SharedFile {

@@ -14,8 +14,9 @@ const PATIENCE_MS = 3000;
 let started: Promise<void> | undefined;
 
 /**
- * Reads session, feed snapshot and, for a page of messages, its rows in one transaction and sets their stores, or marks the device as one
- * without storage. Never fails; further calls return the same promise. It may never resolve: see `boot`.
+ * Reads session, feed snapshot and, for a page of messages, its rows in one transaction and sets their stores, or marks
+ * the device as one without storage. Never fails; further calls return the same promise. It may never resolve: see
+ * `boot`.
  */
 export const readDevice = (): Promise<void> =>
   (started ??= readTogether(async (get) => {
@@ -30,7 +31,10 @@ export const readDevice = (): Promise<void> =>
     adoptSnapshot(snapshot);
   }).catch(() => updateSyncState({ fleeting: true })));
 
-/** As `readDevice`, but the first screen waits at most PATIENCE_MS. Until a later result arrives, the visit is a guest's, and a notice says that it lasts. */
+/**
+ * As `readDevice`, but the first screen waits at most PATIENCE_MS. Until a later result arrives, the visit is a
+ * guest's, and a notice says that it lasts.
+ */
 export async function boot(): Promise<void> {
   const read = readDevice();
   if (await settlesWithin(PATIENCE_MS, read)) return;

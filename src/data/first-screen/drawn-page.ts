@@ -4,9 +4,9 @@ import { AUTH_KEY } from '../session/auth-lock.ts';
 import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
 
 /**
- * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so that it is painted
- * before the code has loaded. Per account the feed, the post that was opened last, the inbox, and the thread that was opened last, deleted
- * with the account's snapshot.
+ * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so
+ * that it is painted before the code has loaded. Per account the feed, the post that was opened last, the inbox, and
+ * the thread that was opened last, deleted with the account's snapshot.
  */
 export interface DrawnPage {
   v: 2;
@@ -26,7 +26,10 @@ export interface DrawnPage {
   markup: string;
 }
 
-/** The rows of a query, as the database returned them. The key names the account and the query: src/features/replica/use-live.ts. */
+/**
+ * The rows of a query, as the database returned them. The key names the account and the query:
+ * src/features/replica/use-live.ts.
+ */
 export interface KeptRows {
   key: string;
   rows: readonly unknown[];
@@ -57,8 +60,8 @@ export const revisionFor = (path: string, { me, revision }: StoredSnapshot): str
   isOfMessages(path) ? revision && fingerprint(JSON.stringify(me)) : revision;
 
 /**
- * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a log-out, which deletes
- * the snapshot, another tab cannot write the page again.
+ * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a
+ * log-out, which deletes the snapshot, another tab cannot write the page again.
  */
 export async function keepDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
@@ -100,8 +103,9 @@ export interface FoundPage {
 }
 
 /**
- * The page at this address of the account that uses this device now. Null if there is none, if the app would show something else at its start (a newer
- * snapshot, another account, a request to log in again), or if storage is not available.
+ * The page at this address of the account that uses this device now. Null if there is none, if the app would show
+ * something else at its start (a newer snapshot, another account, a request to log in again), or if storage is not
+ * available.
  */
 export async function findDrawnPage(path: string): Promise<FoundPage | null> {
   return readTogether(async (get) => {

@@ -1,5 +1,6 @@
 /*
- * Where the snapshot and the drawn pages are stored (drawn-page.ts). Apart, because the first screen needs nothing else of them.
+ * Where the snapshot and the drawn pages are stored (drawn-page.ts). Apart, because the first screen needs nothing else
+ * of them.
  */
 
 export const snapshotKey = (account: string): string => `snapshot:${account}`;

@@ -25,8 +25,8 @@ export function readFirstPosts(value: unknown): { posts: FeedPost[]; ads: Ad[] }
 }
 
 /**
- * On a first visit, shows the server's newest posts as the snapshot until the database has synced. Resolves when they are shown or after
- * PATIENCE_MS; posts that arrive later are still shown if there is no other snapshot. Never fails.
+ * On a first visit, shows the server's newest posts as the snapshot until the database has synced. Resolves when they
+ * are shown or after PATIENCE_MS; posts that arrive later are still shown if there is no other snapshot. Never fails.
  */
 export async function takeFirstPosts(): Promise<void> {
   const asked = globalThis.rangedayFirstPosts;

@@ -5,5 +5,8 @@ export const noteAnswer = (): void => {
   at = performance.now();
 };
 
-/** On the clock of performance.now(). A line that a file or a first sync fills leaves no room for a question, and is not lost. */
+/**
+ * On the clock of performance.now(). A line that a file or a first sync fills leaves no room for a question, and is not
+ * lost.
+ */
 export const lastAnswerAt = (): number => at;

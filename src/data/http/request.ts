@@ -2,7 +2,10 @@ import { refusesToken } from './answers.ts';
 import { endpoints, type Endpoints } from './config.ts';
 import { responseRefusesToken, type Tokens, withToken } from './with-token.ts';
 
-/** A signal that aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance the clock of AbortSignal.timeout. */
+/**
+ * A signal that aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance the clock of
+ * AbortSignal.timeout.
+ */
 function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException(`No answer in ${ms} ms.`, 'TimeoutError')), ms);
@@ -11,8 +14,9 @@ function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal;
 }
 
 /**
- * `fetch` for a client library. Nothing is read from or left in the browser's HTTP cache, which survives a log-out. It limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive
- * portal redirects to its log-in page, and following it would post the member's data there.
+ * `fetch` for a client library. Nothing is read from or left in the browser's HTTP cache, which survives a log-out. It
+ * limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive portal redirects to
+ * its log-in page, and following it would post the member's data there.
  */
 export const limitedFetch =
   (timeoutFor: (url: string) => number): typeof fetch =>
@@ -54,7 +58,10 @@ export interface Reply {
   retryAfter: string | null;
 }
 
-/** Sends JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another error. */
+/**
+ * Sends JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another
+ * error.
+ */
 export function postJson(path: string, content: unknown, options: RequestOptions): Promise<Reply> {
   const { tokens, accessToken = null } = options;
   const send = (token: string | null) => postOnce(path, content, token, options);

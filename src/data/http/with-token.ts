@@ -1,8 +1,8 @@
 import { type Answer, refusesToken } from './answers.ts';
 
 /**
- * A valid access token of the caller, asked for before each request. Null: there is none, as for a guest. `refused`: the token that the server did
- * not accept; another one is returned, or null.
+ * A valid access token of the caller, asked for before each request. Null: there is none, as for a guest. `refused`:
+ * the token that the server did not accept; another one is returned, or null.
  */
 export type Tokens = (refused?: string) => Promise<string | null>;
 

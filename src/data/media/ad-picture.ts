@@ -1,7 +1,10 @@
 import { v7 } from 'uuid';
 import type { Picture } from '#contract/media.ts';
 
-/** A picture of an ad that is not uploaded, as its draft stores it: `field` of the form instead of a file name. It has no metadata. */
+/**
+ * A picture of an ad that is not uploaded, as its draft stores it: `field` of the form instead of a file name. It has
+ * no metadata.
+ */
 export async function adPicture(field: string, image: Blob): Promise<Picture> {
   const bytes = await image.arrayBuffer();
   const about = { preview: '', alt: '', located: false };

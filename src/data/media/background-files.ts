@@ -9,8 +9,9 @@ import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from '.
 import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type UploadedFile } from './media-row.ts';
 
 /*
- * Uploads files in the service worker after the page was closed. Implements tus with fetch and reads the page's database directly: tus-js-client needs
- * XMLHttpRequest, which workers of this kind lack, and Dexie would make the worker four times as large.
+ * Uploads files in the service worker after the page was closed. Implements tus with fetch and reads the page's
+ * database directly: tus-js-client needs XMLHttpRequest, which workers of this kind lack, and Dexie would make the
+ * worker four times as large.
  */
 
 const CHUNK_BYTES = 6 * 1024 * 1024;
@@ -123,7 +124,8 @@ async function upload(sender: Sender, file: Source): Promise<boolean> {
     return true;
   };
   const reached = file.upload_url === null ? null : await offsetAt(file.upload_url, tokens);
-  // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file exists.
+  // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file
+  // exists.
   const isContinued = reached !== null && reached < file.size;
   const place = isContinued ? { url: file.upload_url ?? '' } : await begin(sender, file);
   if (place === null) return false;
@@ -207,7 +209,9 @@ async function fileReports(sender: Sender): Promise<boolean> {
   return isDone;
 }
 
-/** Sends the files of an account ('guest' for a visitor). 'later': not everything could be sent, or a page is sending. */
+/**
+ * Sends the files of an account ('guest' for a visitor). 'later': not everything could be sent, or a page is sending.
+ */
 export async function sendFiles(account: string): Promise<'done' | 'later'> {
   if ((await readKey(mediaKey(account)).catch(() => false)) !== true || !navigator.locks) return 'done';
   const tokens: Tokens = account === 'guest' ? async () => null : storedTokens(account);

@@ -19,8 +19,9 @@ export interface Cleaned extends Size {
 }
 
 /**
- * heif: this browser cannot decode HEIC; unreadable: no picture; damaged: a part of it is missing; animated_avif: only its first frame could be kept;
- * too_large: more pixels than can be decoded; too_heavy: more than 5 MB, and it could not be reduced.
+ * heif: this browser cannot decode HEIC; unreadable: no picture; damaged: a part of it is missing; animated_avif: only
+ * its first frame could be kept; too_large: more pixels than can be decoded; too_heavy: more than 5 MB, and it could
+ * not be reduced.
  */
 export type CleanProblem = 'heif' | 'unreadable' | 'damaged' | 'animated_avif' | 'too_large' | 'too_heavy';
 export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };
@@ -34,8 +35,8 @@ const loadOf = (type: KnownType | Foreign, bytes: Uint8Array): PictureLoad | nul
   pictureLoad(isForeign(type) ? READ_AS[type] : type, bytes);
 
 /**
- * Why a file is not decoded. It claims more than a device can hold, in its header or in any of its frames; or it ends early, of which a browser would show the
- * first part and grey below.
+ * Why a file is not decoded. It claims more than a device can hold, in its header or in any of its frames; or it ends
+ * early, of which a browser would show the first part and grey below.
  */
 export function problemBeforeDecoding(
   type: KnownType | Foreign,

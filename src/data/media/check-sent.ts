@@ -16,8 +16,8 @@ const readStates = (body: unknown): State[] | null => (Array.isArray(body) ? (bo
 let running = false;
 
 /**
- * Asks the server to look at files that were sent. Storage services accept any contents, and the post waits until this was done: by this call, or by a job
- * that runs every minute. A refused file is as one that the storage has refused.
+ * Asks the server to look at files that were sent. Storage services accept any contents, and the post waits until this
+ * was done: by this call, or by a job that runs every minute. A refused file is as one that the storage has refused.
  */
 export async function checkSent(account: string, jobs: readonly MediaJob[]): Promise<void> {
   const unchecked = jobs.filter((job) => !job.isChecked && !(job.kind === 'profile_picture' && job.isHosted));

@@ -79,7 +79,9 @@ test('times, names of programs, folders and unknown boxes are removed, and what 
   expect(viewOf(new Uint8Array(result.bytes)).getUint32(scale)).toBe(600);
 });
 
-/** An MP4 with a location in user data, in metadata, in XMP, in unused space and in the samples of a track of its own. */
+/**
+ * An MP4 with a location in user data, in metadata, in XMP, in unused space and in the samples of a track of its own.
+ */
 function mp4(brand = 'isom', extra: Uint8Array[] = []): Uint8Array<ArrayBuffer> {
   const ftyp = box('ftyp', text(brand), u32(0));
   const samples = [text('PICTURE1'), text('GPS48.85'), text('PICTURE2'), text('GPS02.35')];

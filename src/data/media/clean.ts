@@ -18,8 +18,8 @@ const PREVIEW_SIDE = 16;
 const DECODED = 0.2;
 
 /**
- * Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its metadata. `onProgress` gets how
- * much of the work is done, from 0 to 1.
+ * Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its
+ * metadata. `onProgress` gets how much of the work is done, from 0 to 1.
  */
 export async function cleanPicture(
   original: ArrayBuffer,

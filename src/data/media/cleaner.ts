@@ -39,8 +39,9 @@ function inWorker<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?
 }
 
 /**
- * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is, without its metadata, which a new worker
- * removes without decoding it. `readAgain` gives its bytes once more, because the first worker took them.
+ * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is,
+ * without its metadata, which a new worker removes without decoding it. `readAgain` gives its bytes once more, because
+ * the first worker took them.
  */
 export async function clean(
   bytes: ArrayBuffer,
@@ -64,7 +65,10 @@ export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
   (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 
-/** A worker that was killed for lack of memory reports nothing, but its lock is free. One that is only slow still holds it, however long it takes. */
+/**
+ * A worker that was killed for lack of memory reports nothing, but its lock is free. One that is only slow still holds
+ * it, however long it takes.
+ */
 function startWorker(): Worker {
   const started = new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
   const ended = (reason: string) => {

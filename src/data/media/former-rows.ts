@@ -3,7 +3,10 @@ import type { CsaeReport } from '#contract/forms.ts';
 import type { Picture } from '#contract/media.ts';
 import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type UploadProgress } from './media-row.ts';
 
-/* The upgrades of the database of files. In its first version each file was one form of job, and so were ads and reports, told apart by their values. */
+/**
+ * The upgrades of the database of files. In its first version each file was one form of job, and so were ads and
+ * reports, told apart by their values.
+ */
 
 /** A job of that version. */
 interface FormerJob extends UploadProgress {
@@ -30,7 +33,10 @@ type Bytes = { id: string; bytes: ArrayBuffer };
 
 const AD_ENTITY = /^ad[:-]/;
 
-/** A page of that release also writes such a job into an upgraded database: in a second tab, or because the host went back to it. */
+/**
+ * A page of that release also writes such a job into an upgraded database: in a second tab, or because the host went
+ * back to it.
+ */
 export const isFormer = (job: object): boolean => !('kind' in job);
 
 /** To version 2. */

@@ -31,8 +31,9 @@ export interface LaneParts {
 }
 
 /**
- * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others use the connection: over a
- * poor one each file has several round trips. More would take all connections that a browser opens to one server with HTTP/1.1, which are six.
+ * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others
+ * use the connection: over a poor one each file has several round trips. More would take all connections that a browser
+ * opens to one server with HTTP/1.1, which are six.
  */
 const CONCURRENT = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
@@ -42,7 +43,10 @@ const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 
-/** Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity: after a change. */
+/**
+ * Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity:
+ * after a change.
+ */
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
@@ -95,8 +99,9 @@ async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
 const DRAFT_PATIENCE_MS = 10 * 60_000;
 
 /**
- * The job of a video that a post shows now. A video is stored when it is chosen, and not again for its post: it may have 100 MB. The post is found
- * by the address of the file, so that a page which is closed between the two loses nothing.
+ * The job of a video that a post shows now. A video is stored when it is chosen, and not again for its post: it may
+ * have 100 MB. The post is found by the address of the file, so that a page which is closed between the two loses
+ * nothing.
  */
 async function takeVideo(parts: LaneParts, job: Video): Promise<Video | null> {
   const { account } = parts;
@@ -121,8 +126,8 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   }
   await changeJob(account, job.id, { state: 'sending' });
   const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the server's offset: a browser reports bytes as
-  // sent that are in its buffers.
+  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the
+  // server's offset: a browser reports bytes as sent that are in its buffers.
   const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
   const not_before = Date.now() + backoffMs(failures, { baseMs: hasMoved ? 500 : 2000 });

@@ -32,8 +32,9 @@ const needsWifi = (): boolean => savesData(settingsStore.get()) && !isForced;
 export const isHeldBack = (): boolean => needsWifi() && !isWifi();
 
 /**
- * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each checkpoint, when the
- * network returns, and at each heartbeat. The code for it is loaded only if there are files. While `isSilent`, only an urgent call starts it.
+ * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each
+ * checkpoint, when the network returns, and at each heartbeat. The code for it is loaded only if there are files. While
+ * `isSilent`, only an urgent call starts it.
  */
 export function createMediaLane(
   db: CommonPowerSyncDatabase,
@@ -104,7 +105,8 @@ export function createMediaLane(
         isUrgent,
       });
     if (!navigator.locks) return work();
-    // Another tab, or the service worker, has it and does the work, but it may have listed the files before the newest one.
+    // Another tab, or the service worker, has it and does the work, but it may have listed the files before the newest
+    // one.
     return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) =>
       lock ? work() : Date.now() + LOCKED_MS,
     );
@@ -137,7 +139,10 @@ export function createMediaLane(
   });
   return {
     kick,
-    /** The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new one. */
+    /**
+     * The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new
+     * one.
+     */
     drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
     async handOverToWorker() {

@@ -5,8 +5,8 @@ import type { Picture } from '#contract/media.ts';
 export const REPORT_FILES = 'csae-report-files';
 
 /**
- * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage has the whole file, its post is not confirmed yet; refused: the
- * member must decide.
+ * draft: a video whose post is not written yet; queued: waits for its post, or for its turn; sending; sent: the storage
+ * has the whole file, its post is not confirmed yet; refused: the member must decide.
  */
 export type MediaState = 'draft' | 'queued' | 'sending' | 'sent' | 'refused';
 
@@ -101,8 +101,8 @@ export interface ReportFile extends Pick<UploadProgress, 'sent' | 'upload_url' |
 }
 
 /**
- * A child-safety report that waits until it was filed. The server refuses one whose files are not there, so it is sent after them, and all of it is deleted
- * together.
+ * A child-safety report that waits until it was filed. The server refuses one whose files are not there, so it is sent
+ * after them, and all of it is deleted together.
  */
 export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFailing' | 'not_before'> {
   id: string;
@@ -114,7 +114,10 @@ export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFaili
   created_at: number;
 }
 
-/** later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. `message`: the server's sentence, or ''. */
+/**
+ * later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. `message`: the
+ * server's sentence, or ''.
+ */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
   | { kind: 'later'; isFailing?: boolean }

@@ -6,7 +6,10 @@ import { record } from './testing/record.ts';
 
 const [WIDTH, HEIGHT] = [1600, 1200];
 
-/** Real files with a GPS directory, XMP, IPTC and the maker's notes where their format has them, after the worker: what leaves this device. */
+/**
+ * Real files with a GPS directory, XMP, IPTC and the maker's notes where their format has them, after the worker: what
+ * leaves this device.
+ */
 async function sentOf(type: string): Promise<{ type: string; bytes: ArrayBuffer; located: boolean }> {
   if (type.startsWith('video/')) {
     const brand = type === 'video/mp4' ? 'isom' : 'qt  ';

@@ -23,7 +23,10 @@ interface RowState {
   accepted: number;
   /** 1: the server has its deletion; 0: that still waits. */
   deleted: number | null;
-  /** '': the server has not confirmed the post; unseen: it shows no such picture yet. Null: the row is not on this device. */
+  /**
+   * '': the server has not confirmed the post; unseen: it shows no such picture yet. Null: the row is not on this
+   * device.
+   */
   status: string | null;
 }
 
@@ -43,6 +46,7 @@ export async function fileReadiness(
   if (Date.now() - job.created_at < COMMIT_PATIENCE_MS) return 'wait';
   // Its post became a draft again.
   if (job.kind === 'video' && (await hasDraft(job))) return 'gone';
-  // No proof that it does not exist: a device has only the newest posts and opened threads. Discarding deletes the files.
+  // No proof that it does not exist: a device has only the newest posts and opened threads. Discarding deletes the
+  // files.
   return isSent ? 'done' : 'ready';
 }

@@ -2,7 +2,9 @@ import type { CrudAction } from '#contract/crud.ts';
 import { cutText } from '#lib/cut-text.ts';
 import { isHiddenKind, type OutboxState } from '#contract/outbox.ts';
 
-/** One action of the member, from the tap to the server. `ops` have local table and column names; times are ISO 8601. */
+/**
+ * One action of the member, from the tap to the server. `ops` have local table and column names; times are ISO 8601.
+ */
 export interface Action extends Omit<CrudAction, 'kind' | 'label'> {
   /** An ActionKind; an action of another release may have another one. */
   kind: string;
@@ -30,7 +32,10 @@ export interface StoredAction extends Action {
   is_local: number | null;
   /** When the server accepted it. */
   sent_at: string | null;
-  /** When a discard that can still be undone takes effect, in ms since 1970; until then the action is hidden and not sent. */
+  /**
+   * When a discard that can still be undone takes effect, in ms since 1970; until then the action is hidden and not
+   * sent.
+   */
   discard_at: number | null;
 }
 

@@ -3,8 +3,9 @@ import { discardAction } from './discard.ts';
 import type { Member, WriteResult } from './mutation.ts';
 
 /**
- * Cancels an unsent or rejected action, so that the opposite one need not be sent. Also cancels its edits and a post's comments and
- * votes, as the server does. Null if there is nothing to cancel, or if the server may have it and the opposite must be sent.
+ * Cancels an unsent or rejected action, so that the opposite one need not be sent. Also cancels its edits and a post's
+ * comments and votes, as the server does. Null if there is nothing to cancel, or if the server may have it and the
+ * opposite must be sent.
  */
 export async function cancelUnsent(member: Member, kind: ActionKind, entity_id: string): Promise<WriteResult | null> {
   const unsent = await member.db.getOptional<{ id: string }>(

@@ -3,9 +3,10 @@ import { traitsOf } from '#contract/actions.ts';
 import { type ShownRow, shownRow, showUntilSync } from '../replica/powersync-tables.ts';
 
 /*
- * The counts that include rows of the member: score and comments of a post, likes of a comment, votes of a poll, friends. A local write changes the
- * count in the same transaction as the row that it counts, and the next checkpoint that is applied replaces both in one transaction. So
- * no query adds up two rows that arrive at different times (docs/decisions/013-counts.md).
+ * The counts that include rows of the member: score and comments of a post, likes of a comment, votes of a poll,
+ * friends. A local write changes the count in the same transaction as the row that it counts, and the next checkpoint
+ * that is applied replaces both in one transaction. So no query adds up two rows that arrive at different times
+ * (docs/decisions/013-counts.md).
  */
 
 type Sql = Pick<Transaction, 'execute' | 'getOptional'>;

@@ -35,13 +35,17 @@ export async function hideDeletion(sql: Sql, entity: Entity): Promise<boolean> {
 /** Removes a refused hidden action from the outbox, and its rejection from the server. */
 export async function removeHidden(sql: Sql, action: CrudAction, isLocal: boolean): Promise<void> {
   if (isHidden(describe(action))) return removeAction(sql, action.action_id);
-  // Only this row records that it was cancelled. It stays until the action has left the queue, because it is sent again after a crash.
+  // Only this row records that it was cancelled. It stays until the action has left the queue, because it is sent again
+  // after a crash.
   await sql.execute(`UPDATE outbox SET kind = ?, state = 'sent' WHERE id = ?`, [UNDO_KIND, action.action_id]);
   // Otherwise the stream would bring the rejection back, as if another device had written it.
   if (!isLocal) await forgetRejection(sql, action.action_id);
 }
 
-/** Deletes a rejection on the server, as a separate action, because the server rejects the whole action if it has deleted the row already. */
+/**
+ * Deletes a rejection on the server, as a separate action, because the server rejects the whole action if it has
+ * deleted the row already.
+ */
 export const forgetRejection = (sql: Sql, action_id: string): Promise<void> =>
   queueDeletionAlone(
     sql,
@@ -51,8 +55,8 @@ export const forgetRejection = (sql: Sql, action_id: string): Promise<void> =>
   );
 
 /**
- * Whether a rejection can be hidden: the member has deleted what was never created. Then the creation, its deletion and all actions on
- * it are hidden together.
+ * Whether a rejection can be hidden: the member has deleted what was never created. Then the creation, its deletion and
+ * all actions on it are hidden together.
  */
 export async function canHideRejection(sql: Sql, { action_id, kind, entity_id }: Action): Promise<boolean> {
   if (await awaitsDeletion(sql, { kind, entity_id })) {

@@ -38,8 +38,8 @@ export async function listDependents(action_id: string): Promise<string[]> {
 type Device = Pick<Replica, 'account' | 'db'>;
 
 /**
- * Discards an action: a rejected one here and on the server, an unsent one completely. One that the server may have is sent,
- * followed by its deletion. Fails with 'sending' if that is impossible, with 'not_found' if it was sent.
+ * Discards an action: a rejected one here and on the server, an unsent one completely. One that the server may have is
+ * sent, followed by its deletion. Fails with 'sending' if that is impossible, with 'not_found' if it was sent.
  */
 export async function discardAction(action_id: string, also: Included = 'nothing'): Promise<Result> {
   const open = await memberReplica();

@@ -11,8 +11,8 @@ import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica } from './write.ts';
 
 /**
- * Removes an action from queue and outbox. `use` runs in the same transaction, so that a crash cannot lose its text. Fails with
- * 'sending' while the server may have it, with 'not_found' if it was sent.
+ * Removes an action from queue and outbox. `use` runs in the same transaction, so that a crash cannot lose its text.
+ * Fails with 'sending' while the server may have it, with 'not_found' if it was sent.
  */
 async function removeUnsent(
   replica: Replica,
@@ -57,8 +57,9 @@ export async function editAction(action_id: string, column: string, value: strin
 }
 
 /**
- * Changes what an unsent or rejected action creates, so that others see only the changed version and it does not count as edited. False if nothing is
- * unsent, if the server may have it, or if other actions depend on it: the edit is then an action of its own.
+ * Changes what an unsent or rejected action creates, so that others see only the changed version and it does not count
+ * as edited. False if nothing is unsent, if the server may have it, or if other actions depend on it: the edit is then
+ * an action of its own.
  */
 export async function editUnsent(
   { db }: Pick<Replica, 'db'>,

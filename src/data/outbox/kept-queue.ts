@@ -8,8 +8,8 @@ import { completeDueDiscards } from './discard.ts';
 import { requeue } from './replay.ts';
 
 /**
- * What a log-out leaves of a member's unsent work until their next log-in on this device: the actions with their texts. The replica,
- * which has everything else that they could read, is deleted.
+ * What a log-out leaves of a member's unsent work until their next log-in on this device: the actions with their texts.
+ * The replica, which has everything else that they could read, is deleted.
  */
 interface KeptAction extends StoredAction {
   waits_for: number | null;

@@ -50,13 +50,17 @@ interface Meta<Input> {
 type Plan = ActionInput | readonly ActionInput[] | WriteResult;
 
 export interface MutationOptions {
-  /** Becomes the action's id, so that a repeated submit of the same draft is one action; the draft is removed on success. */
+  /**
+   * Becomes the action's id, so that a repeated submit of the same draft is one action; the draft is removed on
+   * success.
+   */
   draftId?: string | undefined;
 }
 
 /**
- * A mutation: validates the input, finds the member, and commits actions. When it returns, all screens show the change. `id` is the
- * entity. Rejects only for a mistake of the program. Rules that only the server checks (mutes, bans) are reported later, in the outbox.
+ * A mutation: validates the input, finds the member, and commits actions. When it returns, all screens show the change.
+ * `id` is the entity. Rejects only for a mistake of the program. Rules that only the server checks (mutes, bans) are
+ * reported later, in the outbox.
  */
 export function defineMutation<S extends z.ZodMiniType>(
   schema: S,

@@ -14,7 +14,10 @@ export function flagsOf(settings: string | null | undefined): string {
 const isSame = (name: string, before: string | null | undefined, after: string | null | undefined): boolean =>
   name === 'privacy_settings' ? flagsOf(before) === flagsOf(after) : (before ?? null) === (after ?? null);
 
-/** An action that sends only changed fields, and nothing if none is. `replaces`: it takes the place of an unsent edit of the whole profile. */
+/**
+ * An action that sends only changed fields, and nothing if none is. `replaces`: it takes the place of an unsent edit of
+ * the whole profile.
+ */
 export function profileChange(
   { userId, username }: { userId: string; username: string | null | undefined },
   next: ProfileFields,

@@ -2,9 +2,9 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Action } from './action.ts';
 
 /**
- * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends the posts, comments and messages in it,
- * and it survives a damaged or cleared database. The queue stays authoritative: the page keeps the copy equal to it, the worker only
- * sends from it. The action ids make it harmless that both may send.
+ * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends the posts, comments and
+ * messages in it, and it survives a damaged or cleared database. The queue stays authoritative: the page keeps the copy
+ * equal to it, the worker only sends from it. The action ids make it harmless that both may send.
  */
 export interface CopiedAction extends Action {
   account: string;
@@ -77,8 +77,8 @@ export function removeFromCopy(account: string, ids?: readonly string[]): Promis
 }
 
 /**
- * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page cancels at the same moment is
- * either not chosen or found as attempted.
+ * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page cancels at the
+ * same moment is either not chosen or found as attempted.
  */
 export function changeCopy(account: string, choose: (rows: CopiedAction[]) => CopiedAction[]): Promise<CopiedAction[]> {
   return change(async (store) => {

@@ -22,7 +22,10 @@ const markUncertain = (db: Pick<Replica['db'], 'execute'>, action_id: string) =>
     action_id,
   ]);
 
-/** Removes the worker's copy before an action is changed or cancelled. If the worker has sent it, the server may have it. */
+/**
+ * Removes the worker's copy before an action is changed or cancelled. If the worker has sent it, the server may have
+ * it.
+ */
 export async function cancelCopy({ account, db }: Pick<Replica, 'account' | 'db'>, action_id: string): Promise<void> {
   // Without IndexedDB there is no copy.
   if (await cancelInCopy(account, action_id).catch(() => true)) return;

@@ -34,8 +34,8 @@ function apply(row: Row | null, op: CrudOp['op'], data: Row): Row | null {
 }
 
 /**
- * The row to show: the server's version, then sent changes that were not synced yet, then queued changes up to the entry `upTo`.
- * Null: no such row.
+ * The row to show: the server's version, then sent changes that were not synced yet, then queued changes up to the
+ * entry `upTo`. Null: no such row.
  */
 async function rebuiltRow(tx: Reader, table: string, id: string, upTo?: number): Promise<Row | null> {
   const server = await serverRow(tx, table, id);
@@ -61,9 +61,9 @@ async function restoreRow(tx: Transaction, name: string, id: string): Promise<vo
 }
 
 /**
- * Removes an action from the queue and shows the server's version of its rows again. Also for rejected actions: their result is stored
- * before they leave the queue, and an entry that a crash left behind would be sent and rejected again. A row
- * whose entry has left the queue stays on screen until the next checkpoint unless it is named in `wrote`.
+ * Removes an action from the queue and shows the server's version of its rows again. Also for rejected actions: their
+ * result is stored before they leave the queue, and an entry that a crash left behind would be sent and rejected again.
+ * A row whose entry has left the queue stays on screen until the next checkpoint unless it is named in `wrote`.
  */
 export async function removeFromQueue(
   tx: Transaction,

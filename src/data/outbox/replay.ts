@@ -38,7 +38,9 @@ export async function requeue(tx: Transaction, { ops, ...action }: Action): Prom
   });
 }
 
-/** Replaces a stored action by a new one with the same contents: because the server remembers a rejected id permanently. */
+/**
+ * Replaces a stored action by a new one with the same contents: because the server remembers a rejected id permanently.
+ */
 export async function requeueUnderNewId(tx: Transaction, action: Action): Promise<void> {
   await removeAction(tx, action.action_id);
   await requeue(tx, { ...action, action_id: v7() });

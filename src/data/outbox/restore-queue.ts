@@ -12,8 +12,8 @@ const fileKey = (account: string) => `database-id:${account}`;
 const IN_MEMORY = 'memory';
 
 /**
- * Whether this is another file than the last known one. 'lost': the browser cleared that, or it was damaged and rebuilt. 'memory': it
- * was never stored.
+ * Whether this is another file than the last known one. 'lost': the browser cleared that, or it was damaged and
+ * rebuilt. 'memory': it was never stored.
  */
 export async function isReplaced(db: CommonPowerSyncDatabase, account: string): Promise<'lost' | 'memory' | false> {
   const before = await readKey<string>(fileKey(account)).catch(() => undefined);
@@ -22,8 +22,8 @@ export async function isReplaced(db: CommonPowerSyncDatabase, account: string): 
 }
 
 /**
- * Queues the unsent actions of the old file in a new one, with the same contents and ids, so that the server recognises those that it
- * has. Returns their number.
+ * Queues the unsent actions of the old file in a new one, with the same contents and ids, so that the server recognises
+ * those that it has. Returns their number.
  */
 export async function restoreQueue(db: CommonPowerSyncDatabase, account: string): Promise<number> {
   const copied = await readCopy(account).catch(() => []);

@@ -66,8 +66,8 @@ export async function markRefused(sql: Sql, sent: CrudAction, refusal: Refusal):
 }
 
 /**
- * Stores the server's results. Returns how many of the leading actions have one: only those may leave the queue, the others are
- * sent again, which their ids make harmless. `now`: ISO 8601.
+ * Stores the server's results. Returns how many of the leading actions have one: only those may leave the queue, the
+ * others are sent again, which their ids make harmless. `now`: ISO 8601.
  */
 export async function applyResults(
   sql: Sql,
@@ -91,12 +91,14 @@ export async function applyResults(
   return covered.length;
 }
 
-/** A rejection known only from the stream. Not what this release refused without asking the server: nobody else has it. */
+/**
+ * A rejection known only from the stream. Not what this release refused without asking the server: nobody else has it.
+ */
 export const ADOPTED_SQL = `state = 'refused' AND attempts = 0 AND is_local IS NOT 1`;
 
 /**
- * Updates the outbox after a sync: shows rejections from the stream (whose answer was lost, or of another device), removes those
- * that were handled on another device, and removes sent actions whose server version was synced.
+ * Updates the outbox after a sync: shows rejections from the stream (whose answer was lost, or of another device),
+ * removes those that were handled on another device, and removes sent actions whose server version was synced.
  */
 export async function reconcile(sql: Sql): Promise<void> {
   await sql.execute(

@@ -42,8 +42,8 @@ async function retryWithDependents(replica: Replica, action_id: string): Promise
 }
 
 /**
- * Retries a rejected action, then the actions that depend on it, in order. If another rejected action blocks it, that one is sent
- * first. Fails with 'not_found' if it is no longer rejected.
+ * Retries a rejected action, then the actions that depend on it, in order. If another rejected action blocks it, that
+ * one is sent first. Fails with 'not_found' if it is no longer rejected.
  */
 export async function retryAction(action_id: string): Promise<Result> {
   const open = await memberReplica();

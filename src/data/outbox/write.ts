@@ -18,8 +18,8 @@ import { opsAfter, removeEffectless, removeFromQueue } from './queued-rows.ts';
 /** An action before its operations are written. */
 export type NewAction = Omit<Action, 'ops'> & {
   /**
-   * For values of which only the last counts (votes, likes, profile): an unsent action of the same kind and entity is cancelled
-   * first, so that ten taps are one call, and taps that cancel out send nothing.
+   * For values of which only the last counts (votes, likes, profile): an unsent action of the same kind and entity is
+   * cancelled first, so that ten taps are one call, and taps that cancel out send nothing.
    */
   replaces?: boolean;
   /** It was sent before, and no answer came. */
@@ -44,8 +44,8 @@ export async function memberReplica(): Promise<{ ok: true; replica: Replica; use
 export type Write = (tx: Transaction, metadata: string, now: string) => Promise<unknown>;
 
 /**
- * One action of the member = one local transaction: the rows and the outbox row are committed together, and the queue sends them
- * as one. Returns the entity of an action that already exists (same `action_id`) without writing again.
+ * One action of the member = one local transaction: the rows and the outbox row are committed together, and the queue
+ * sends them as one. Returns the entity of an action that already exists (same `action_id`) without writing again.
  */
 export async function commitAction(
   { db }: Pick<Replica, 'db'>,

@@ -1,8 +1,9 @@
 /*
- * Works around: OPFSCoopSyncVFS opens the database's files as soon as it has their Web Lock. After a reload or a closed tab, the browser
- * releases the lock of the old worker some milliseconds before its access handles, and opening fails with NoModificationAllowedError.
- * The same happens when it deletes the temporary files of that worker. PowerSync tries again only while it opens the database, after a second, and logs an error; a later
- * query would fail. Can be deleted when the VFS itself waits for the handles. scripts/build/wait-for-handles.ts puts it into the database worker.
+ * Works around: OPFSCoopSyncVFS opens the database's files as soon as it has their Web Lock. After a reload or a closed
+ * tab, the browser releases the lock of the old worker some milliseconds before its access handles, and opening fails
+ * with NoModificationAllowedError. The same happens when it deletes the temporary files of that worker. PowerSync tries
+ * again only while it opens the database, after a second, and logs an error; a later query would fail. Can be deleted
+ * when the VFS itself waits for the handles. scripts/build/wait-for-handles.ts puts it into the database worker.
  */
 
 /** A browser gives a worker that is busy two seconds to end. */

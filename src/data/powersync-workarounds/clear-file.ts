@@ -1,7 +1,7 @@
 /*
- * Works around: `disconnectAndClear()` waits for the sync worker without a limit, and leaves the deleted rows in the file's free pages.
- * Its stream, if another tab still runs it, would then report the emptied file as damaged.
- * Can be deleted when PowerSync can delete a database with its files.
+ * Works around: `disconnectAndClear()` waits for the sync worker without a limit, and leaves the deleted rows in the
+ * file's free pages. Its stream, if another tab still runs it, would then report the emptied file as damaged. Can be
+ * deleted when PowerSync can delete a database with its files.
  */
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin } from '#lib/within.ts';
@@ -16,8 +16,8 @@ const GRACE_MS = 250;
 const MAX_LOCK_MS = 3000;
 
 /**
- * Empties a database, in case its file cannot be deleted, while holding the lock of its stream. A stream that does not end within
- * `patienceMs` loses the lock: a frozen worker never releases it.
+ * Empties a database, in case its file cannot be deleted, while holding the lock of its stream. A stream that does not
+ * end within `patienceMs` loses the lock: a frozen worker never releases it.
  */
 export const clearFile = (db: CommonPowerSyncDatabase, patienceMs = STREAM_PATIENCE_MS): Promise<void> =>
   withStreamLock(db.database.name, patienceMs, async () => {

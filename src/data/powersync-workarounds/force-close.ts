@@ -1,7 +1,6 @@
 /*
- * Works around: `close()` and `disconnect()` wait for the sync worker without a limit, so they hang if it is dead, frozen or still
- * opening the file (powersync-js#1108).
- * Can be deleted when they are guaranteed to end.
+ * Works around: `close()` and `disconnect()` wait for the sync worker without a limit, so they hang if it is dead,
+ * frozen or still opening the file (powersync-js#1108). Can be deleted when they are guaranteed to end.
  */
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { settlesWithin, succeedsWithin } from '#lib/within.ts';
@@ -29,7 +28,9 @@ export async function forceClose(db: CommonPowerSyncDatabase): Promise<void> {
   await stealFrozenLocks(db.database.name);
 }
 
-/** Empties a database that did not close, in case its file cannot be deleted. Its streams have had their time to end. */
+/**
+ * Empties a database that did not close, in case its file cannot be deleted. Its streams have had their time to end.
+ */
 export async function forceWipe(db: CommonPowerSyncDatabase): Promise<void> {
   await succeedsWithin(CLOSE_PATIENCE_MS, clearFile(db, 0));
   await forceClose(db);

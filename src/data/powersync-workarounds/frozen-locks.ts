@@ -1,7 +1,7 @@
 /*
- * Works around: PowerSync connects, disconnects and streams under Web Locks that a frozen worker never releases, and that a call to a
- * dead one holds for as long as it waits (powersync-js#812 releases some of them).
- * Can be deleted when PowerSync limits how long it waits for its worker under a lock.
+ * Works around: PowerSync connects, disconnects and streams under Web Locks that a frozen worker never releases, and
+ * that a call to a dead one holds for as long as it waits (powersync-js#812 releases some of them). Can be deleted when
+ * PowerSync limits how long it waits for its worker under a lock.
  */
 
 /** Held by every page that syncs itself, to tell its locks from those of a frozen worker. */

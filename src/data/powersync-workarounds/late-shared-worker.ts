@@ -1,8 +1,9 @@
 /*
- * Works around: on a device with two cores, WebKit (WebKitGTK 2.50) compiles WebAssembly in one thread of each process. It optimises the SQLite of the account
- * before for up to a minute or more, and the next shared worker waits as long for its own. PowerSync opens every file that is not in OPFS in one, so nothing
- * could be read or written until then. A worker of the page alone runs in another process.
- * Can be deleted together with the storage in IndexedDB, or when tests/webkit passes without it.
+ * Works around: on a device with two cores, WebKit (WebKitGTK 2.50) compiles WebAssembly in one thread of each process.
+ * It optimises the SQLite of the account before for up to a minute or more, and the next shared worker waits as long
+ * for its own. PowerSync opens every file that is not in OPFS in one, so nothing could be read or written until then. A
+ * worker of the page alone runs in another process. Can be deleted together with the storage in IndexedDB, or when
+ * tests/webkit passes without it.
  */
 import { readKey, writeKey } from '../device/kv.ts';
 import { OpenTimeout } from './open-timeout.ts';
@@ -12,8 +13,8 @@ import { announceDeadWorker, disableSharedWorker } from './shared-worker.ts';
 const LATE_KEY = 'shared-worker-late';
 
 /**
- * Opens a database outside of OPFS. After a timeout in the shared worker, and in each later start on this device, every tab opens it in a worker of its
- * own and syncs it in the page.
+ * Opens a database outside of OPFS. After a timeout in the shared worker, and in each later start on this device, every
+ * tab opens it in a worker of its own and syncs it in the page.
  */
 export async function openInTime<Db>(
   account: string,

@@ -6,8 +6,8 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 
 export const OPEN_TIMEOUT_MS = 8000;
 /**
- * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first open takes longer, and one that
- * was ended would start over, or end in memory, where nothing is kept.
+ * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first
+ * open takes longer, and one that was ended would start over, or end in memory, where nothing is kept.
  */
 export const OWN_WORKER_TIMEOUT_MS = 24_000;
 
@@ -16,8 +16,9 @@ export class OpenTimeout extends Error {
 }
 
 /**
- * Returns the database that `create` makes once it is open; `onWorker` is called for each worker that it starts. Throws OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its
- * locks from every later attempt, for as long as the page lives.
+ * Returns the database that `create` makes once it is open; `onWorker` is called for each worker that it starts. Throws
+ * OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its locks from every later
+ * attempt, for as long as the page lives.
  */
 export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
   create: () => Db,

@@ -1,7 +1,7 @@
 /*
- * Works around: a browser may connect a new client to a SharedWorker that is dead or frozen, so opening the database again does not
- * help while PowerSync uses one. After a failure every tab syncs in its page until its next load.
- * Can be deleted together with worker-check.ts.
+ * Works around: a browser may connect a new client to a SharedWorker that is dead or frozen, so opening the database
+ * again does not help while PowerSync uses one. After a failure every tab syncs in its page until its next load. Can be
+ * deleted together with worker-check.ts.
  */
 import { declareInPageSync } from './frozen-locks.ts';
 
@@ -17,8 +17,8 @@ export function disableSharedWorker(): void {
 }
 
 /**
- * A worker that is dead for one tab is dead for all. A frozen one may hold the database by way of any tab's own worker, which only that
- * tab can terminate; and a hidden tab runs no checks.
+ * A worker that is dead for one tab is dead for all. A frozen one may hold the database by way of any tab's own worker,
+ * which only that tab can terminate; and a hidden tab runs no checks.
  */
 let channel: BroadcastChannel | undefined;
 

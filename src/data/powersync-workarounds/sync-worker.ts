@@ -1,6 +1,6 @@
 /*
- * Works around: @powersync/web 2 has no public way to ask whether its SharedWorker responds, so this reaches into private fields.
- * Can be deleted when PowerSync detects a dead worker itself, or offers a ping.
+ * Works around: @powersync/web 2 has no public way to ask whether its SharedWorker responds, so this reaches into
+ * private fields. Can be deleted when PowerSync detects a dead worker itself, or offers a ping.
  */
 import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
 
@@ -17,7 +17,10 @@ const syncManagerOf = (db: CommonPowerSyncDatabase) =>
 
 const remembered = new WeakMap<CommonPowerSyncDatabase, NonNullable<ReturnType<typeof syncManagerOf>>>();
 
-/** Call before connecting again: PowerSync drops its reference first, and then waits for a reply that a dead worker never sends. */
+/**
+ * Call before connecting again: PowerSync drops its reference first, and then waits for a reply that a dead worker
+ * never sends.
+ */
 export function rememberSyncWorker(db: CommonPowerSyncDatabase): void {
   const manager = syncManagerOf(db);
   if (manager) remembered.set(db, manager);

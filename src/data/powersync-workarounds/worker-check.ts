@@ -1,7 +1,7 @@
 /*
- * Works around: PowerSync waits without a limit for replies of its SharedWorker. If the system kills or freezes the worker, as Android
- * does, every later call hangs and no event reports it (powersync.dart#459 describes the same for Flutter).
- * Can be deleted when PowerSync notices that itself and replaces the worker.
+ * Works around: PowerSync waits without a limit for replies of its SharedWorker. If the system kills or freezes the
+ * worker, as Android does, every later call hangs and no event reports it (powersync.dart#459 describes the same for
+ * Flutter). Can be deleted when PowerSync notices that itself and replaces the worker.
  */
 import { settlesWithin } from '#lib/within.ts';
 import type { HeartbeatCheck } from '#lib/heartbeat.ts';

@@ -67,8 +67,8 @@ export const hasPushAction = async (account: string, id: string): Promise<boolea
 const LOCK_TIMEOUT_MS = 90_000;
 
 /**
- * Runs `work` with the account's list as the only one among tabs and worker: none may send what another one is sending. Rejects if
- * another one holds the list for very long.
+ * Runs `work` with the account's list as the only one among tabs and worker: none may send what another one is sending.
+ * Rejects if another one holds the list for very long.
  */
 export async function withPushActions<T>(account: string, work: (actions: PushAction[]) => Promise<T>): Promise<T> {
   const run = async () => work(await readPushActions(account));

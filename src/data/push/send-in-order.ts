@@ -18,8 +18,8 @@ export interface SentInOrder {
 const LATER: SentInOrder = { status: 'later', unread: null };
 
 /**
- * For the service worker: sends what waits in the app's queue, and then what was done in notifications, because a reply must not arrive
- * before a message that was written earlier.
+ * For the service worker: sends what waits in the app's queue, and then what was done in notifications, because a reply
+ * must not arrive before a message that was written earlier.
  */
 export async function sendInOrder(account: string): Promise<SentInOrder> {
   try {

@@ -109,7 +109,10 @@ async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): 
   }
 }
 
-/** Syncs a stream, and keeps its rows from now on for the time on the range, also if a screen or an earlier run has synced it before. */
+/**
+ * Syncs a stream, and keeps its rows from now on for the time on the range, also if a screen or an earlier run has
+ * synced it before.
+ */
 async function keepForRange(
   { db }: Replica,
   { name, parameters }: StreamRequest,

@@ -7,8 +7,8 @@ import { addressOf } from './packed.ts';
 const MOST_FAILURES = 3;
 
 /**
- * Saves these pictures on the device and deletes those of posts that are not saved any more. One after the other, because nobody waits for
- * them. False if some are missing: the server could not be reached.
+ * Saves these pictures on the device and deletes those of posts that are not saved any more. One after the other,
+ * because nobody waits for them. False if some are missing: the server could not be reached.
  */
 export async function holdSavedPictures(urls: readonly string[]): Promise<boolean> {
   // On a plain http address nothing opens without a server anyway.

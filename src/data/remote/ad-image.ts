@@ -12,7 +12,10 @@ const BUCKET = 'public-media';
 const TIMEOUT_MS = 120_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
-/** Uploads the picture of an ad, to the image host if there is one. `message` is the server's sentence, or '' if it may take the picture later. */
+/**
+ * Uploads the picture of an ad, to the image host if there is one. `message` is the server's sentence, or '' if it may
+ * take the picture later.
+ */
 export async function uploadAdImage(account: string, image: Blob): Promise<HostedPicture> {
   const host = imageHost();
   if (host) return uploadToHost(host, image, null);

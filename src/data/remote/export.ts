@@ -32,8 +32,8 @@ const AT_ONCE = 3;
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Packs the answer of `export-my-data` and the member's files into a zip: one JSON file per kind, the files under `files/`. A file that
- * cannot be downloaded does not stop the others: it is named in `files-that-failed.txt`.
+ * Packs the answer of `export-my-data` and the member's files into a zip: one JSON file per kind, the files under
+ * `files/`. A file that cannot be downloaded does not stop the others: it is named in `files-that-failed.txt`.
  */
 export async function packExport(
   data: object,
@@ -65,7 +65,10 @@ export async function packExport(
   return { zip: archive.close(), failed };
 }
 
-/** From the address that refuses a token as such: that of storage-js's `download` answers an expired one with "Bucket not found". */
+/**
+ * From the address that refuses a token as such: that of storage-js's `download` answers an expired one with "Bucket
+ * not found".
+ */
 async function download({ bucket, path }: StoredFile): Promise<Uint8Array | null> {
   const name = path.split('/').map(encodeURIComponent).join('/');
   const url = `${endpoints().supabaseUrl}/storage/v1/object/authenticated/${bucket}/${name}`;

@@ -54,8 +54,8 @@ export function findGifs(term: string, offset: number): Promise<GifAnswer> {
 export const forgetGifs = (term: string, offset: number): boolean => kept.delete(`${offset} ${term}`);
 
 /**
- * Reports to the provider, also while the page is closed: the request starts in this call. Lost when offline, and when it ends with an access token
- * that has expired.
+ * Reports to the provider, also while the page is closed: the request starts in this call. Lost when offline, and when
+ * it ends with an access token that has expired.
  */
 export function reportGifEvents(events: readonly GifEvent[]): void {
   // Sent before this returns: a page that is being hidden may run nothing later.

@@ -1,6 +1,8 @@
 import { limitedFetch } from '../http/request.ts';
 
-/** Cloudinary, or a service with its upload API. Set at build time; without it pictures are stored in our own storage. */
+/**
+ * Cloudinary, or a service with its upload API. Set at build time; without it pictures are stored in our own storage.
+ */
 export interface ImageHost {
   /** The address before `/image/upload`: `https://api.cloudinary.com/v1_1/{cloud}`. */
   url: string;
@@ -24,7 +26,8 @@ const TIMEOUT_MS = 60_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
 /**
- * Uploads a picture. `publicId`: its name at the host; null lets the host choose one. `message` is the host's own sentence, or '' if it may take it later.
+ * Uploads a picture. `publicId`: its name at the host; null lets the host choose one. `message` is the host's own
+ * sentence, or '' if it may take it later.
  */
 export async function uploadToHost(
   { url, preset }: ImageHost,

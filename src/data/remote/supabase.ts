@@ -40,8 +40,8 @@ const create = () => {
 let client: ReturnType<typeof create> | undefined;
 
 /**
- * For calls that need the server's answer now: storage, rows that must not stay on the device. Import this file on demand,
- * never from the first chunk or the service worker. Tokens come from session/tokens.ts, under the lock that
+ * For calls that need the server's answer now: storage, rows that must not stay on the device. Import this file on
+ * demand, never from the first chunk or the service worker. Tokens come from session/tokens.ts, under the lock that
  * tabs and worker share.
  */
 export const supabase = (): ReturnType<typeof create> => (client ??= create());

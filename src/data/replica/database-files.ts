@@ -1,8 +1,8 @@
 import { heldKey, readKey, removeKey, writeKey } from '../device/kv.ts';
 
 /**
- * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open; memory keeps
- * the app usable where nothing can be stored.
+ * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open;
+ * memory keeps the app usable where nothing can be stored.
  */
 export type StorageKind = 'opfs' | 'idb' | 'memory';
 
@@ -13,7 +13,9 @@ export const fileName = (account: string, kind: StorageKind, generation: number)
 
 export const isInMemory = (file: string): boolean => file.includes(SUFFIX.memory);
 
-/** Incremented when a file is abandoned as damaged: another tab may still have it open, so its name is not used again. */
+/**
+ * Incremented when a file is abandoned as damaged: another tab may still have it open, so its name is not used again.
+ */
 const generationKey = (account: string) => `generation:${account}`;
 const kindKey = (account: string) => `vfs:${account}`;
 
@@ -27,8 +29,8 @@ export const readKind = (account: string): Promise<StorageKind | undefined> =>
 export const writeKind = (account: string, kind: StorageKind): Promise<boolean> => writeKey(kindKey(account), kind);
 
 /**
- * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite and not what is below it, and until
- * the worker ends nothing else can open that name.
+ * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite
+ * and not what is below it, and until the worker ends nothing else can open that name.
  */
 const afterHeld = new Map<string, number>();
 
@@ -55,7 +57,9 @@ async function newestGeneration(account: string): Promise<number> {
   return newest;
 }
 
-/** Whether the browser cleared the file. An earlier worker may keep a cleared one open, so its name is not used again. */
+/**
+ * Whether the browser cleared the file. An earlier worker may keep a cleared one open, so its name is not used again.
+ */
 export async function isCleared(file: string): Promise<boolean> {
   try {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(file);
@@ -66,8 +70,8 @@ export async function isCleared(file: string): Promise<boolean> {
 }
 
 /**
- * Stops using a damaged or cleared file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the server. Returns
- * the generation to use, which another tab may have incremented already.
+ * Stops using a damaged or cleared file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the
+ * server. Returns the generation to use, which another tab may have incremented already.
  */
 export async function abandonFile(account: string): Promise<number> {
   const current = await currentGeneration(account);

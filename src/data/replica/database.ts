@@ -68,21 +68,26 @@ async function openFile(
     patience * (isShared || kind === 'opfs' ? OPEN_TIMEOUT_MS : OWN_WORKER_TIMEOUT_MS),
     isShared ? startSyncWorker : undefined,
   );
-  // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses this connection, too. ON would
-  // also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2 s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
+  // Otherwise values that a member made private, and deleted messages, stay readable in the file. The sync worker uses
+  // this connection, too. ON would also overwrite pages that become free as a whole: to delete 2,000 rows then took 2.2
+  // s instead of 40 ms, and a log-out 3.9 s instead of 0.3 s.
   await db.execute('PRAGMA secure_delete = FAST');
   return db;
 }
 
 const KNOWN_KIND_TRIES = 3;
 
-/** Times the usual limits. Doubled when no file opened in time, because on a slow device the same limits would end each attempt. */
+/**
+ * Times the usual limits. Doubled when no file opened in time, because on a slow device the same limits would end each
+ * attempt.
+ */
 let patience = 1;
 const MOST_PATIENCE = 8;
 
 /**
- * Opens the account's database. Throws StorageUnavailable if no kind of storage works, and OpenTimeout if one did not answer in time, which proves
- * nothing: the next call waits longer. `isShared`: it may sync in the worker that all tabs share; otherwise in this page.
+ * Opens the account's database. Throws StorageUnavailable if no kind of storage works, and OpenTimeout if one did not
+ * answer in time, which proves nothing: the next call waits longer. `isShared`: it may sync in the worker that all tabs
+ * share; otherwise in this page.
  */
 export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);
@@ -100,7 +105,8 @@ export async function openDatabase(account: string, isShared = true) {
       const file = fileName(account, kind, generation);
       const open = (shared: boolean) => openFile(file, kind, shared);
       const db = await (kind === 'opfs' ? open(isShared) : openInTime(account, isShared, open));
-      // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what is written.
+      // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what
+      // is written.
       void checkStorage();
       if (kind !== 'memory' && !known) await writeKind(account, kind);
       patience = 1;

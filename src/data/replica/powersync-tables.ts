@@ -3,11 +3,14 @@ import type { CrudOp } from '#contract/crud.ts';
 import { UNSPACED } from '#contract/unspaced.ts';
 
 /*
- * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is a public API.
- * - `ps_crud`: the upload queue. `data` is JSON of {op, type, id, data, metadata}; entries of one SQLite transaction share `tx_id`.
+ * The only file of the app that names PowerSync's internal tables. Checked against @powersync/common 2; none of them is
+ * a public API.
+ * - `ps_crud`: the upload queue. `data` is JSON of {op, type, id, data, metadata}; entries of one SQLite transaction
+ *   share `tx_id`.
  * - `ps_oplog`: the server's version of each row, as it came by the stream.
  * - `ps_data__<table>`: what the view `<table>` reads. A write here is shown but not queued.
- * - `ps_updated_rows`: rows that were written here. The next complete checkpoint that is applied replaces them with the server's version.
+ * - `ps_updated_rows`: rows that were written here. The next complete checkpoint that is applied replaces them with
+ *   the server's version.
  * - `powersync_crud`: an insert into this view queues an entry without touching any row.
  * - `ps_stream_subscriptions`: one row per stream and parameters, with its lifetime.
  * - `ps_tx`, `ps_kv`: counters and the positions of the stream.
@@ -37,8 +40,8 @@ export const QUEUED_ACTIONS_SQL = `SELECT json_extract(data ->> '$.metadata', '$
   FROM ps_crud GROUP BY 1`;
 
 /**
- * True once the server's version of everything that was sent is here: nothing is queued, and the checkpoint that PowerSync
- * requested after the last upload has been applied.
+ * True once the server's version of everything that was sent is here: nothing is queued, and the checkpoint that
+ * PowerSync requested after the last upload has been applied.
  */
 export const CAUGHT_UP_SQL = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
   coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
@@ -89,7 +92,10 @@ export async function removeEntry(tx: Writer, id: number): Promise<void> {
   await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
 }
 
-/** Gives metadata to the entries after that one that have none: a plain DELETE cannot, and a table may not track metadata. */
+/**
+ * Gives metadata to the entries after that one that have none: a plain DELETE cannot, and a table may not track
+ * metadata.
+ */
 export async function addMetadata(tx: Writer, after: number, metadata: string): Promise<void> {
   await tx.execute(
     `UPDATE ps_crud SET data = json_set(data, '$.metadata', ?) WHERE id > ? AND data ->> '$.metadata' IS NULL`,
@@ -108,7 +114,9 @@ export async function queueEntry(tx: Writer, { op, table, id, data }: CrudOp, me
   ]);
 }
 
-/** Queues the deletion of a row as a transaction of its own, although it is written in the current SQLite transaction. */
+/**
+ * Queues the deletion of a row as a transaction of its own, although it is written in the current SQLite transaction.
+ */
 export async function queueSeparateDeletion(
   tx: Writer & Pick<Reader, 'getOptional'>,
   table: string,
@@ -158,8 +166,8 @@ export async function shownRow(tx: Pick<Reader, 'getOptional'>, table: string, i
 }
 
 /**
- * Shows a row as given, without queueing a write, until the next complete checkpoint is applied: then it is the server's again, also when
- * the server has not changed it.
+ * Shows a row as given, without queueing a write, until the next complete checkpoint is applied: then it is the
+ * server's again, also when the server has not changed it.
  */
 export async function showUntilSync(tx: Writer, table: string, id: string, row: ShownRow): Promise<void> {
   await showRow(tx, table, id, row);
@@ -185,8 +193,9 @@ const textIn = (data: string, columns: readonly string[]): string =>
     .join(" || ' ' || ");
 
 /**
- * The text, and of scripts without spaces each letter with the next one, so that a word inside of the text is found; what follows such a script
- * is a word, too. A trigger may not count by a recursive query: an array as long as the text does it.
+ * The text, and of scripts without spaces each letter with the next one, so that a word inside of the text is found;
+ * what follows such a script is a word, too. A trigger may not count by a recursive query: an array as long as the text
+ * does it.
  */
 function wordsIn(data: string, columns: readonly string[]): string {
   const text = textIn(data, columns);
@@ -197,9 +206,10 @@ function wordsIn(data: string, columns: readonly string[]): string {
 }
 
 /**
- * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent. It stores no text
- * (`content=''`). With `detail=none` it would be half as large, but SQLite merges the rows of many words three times slower then. Local tables:
- * PowerSync neither syncs nor drops them; `columns` are JSON fields of the row.
+ * A full-text index over rows of a table, kept by triggers, so that it has every row that is shown, synced or unsent.
+ * It stores no text (`content=''`). With `detail=none` it would be half as large, but SQLite merges the rows of many
+ * words three times slower then. Local tables: PowerSync neither syncs nor drops them; `columns` are JSON fields of the
+ * row.
  */
 export function indexStatements(table: string, columns: readonly string[]): string[] {
   const [index, rows] = [indexOf(table), indexedRowsOf(table)];
@@ -224,8 +234,8 @@ const command = (table: string, name: string, value: number): string =>
   `INSERT INTO ${indexOf(table)} (${indexOf(table)}, rank) VALUES ('${name}', ${value})`;
 
 /**
- * Whether the index merges what it has stored with each write, as it does by default: every now and then a write takes thirty times as long as
- * the others. While a device indexes all that it has, `mergeIndex` merges instead.
+ * Whether the index merges what it has stored with each write, as it does by default: every now and then a write takes
+ * thirty times as long as the others. While a device indexes all that it has, `mergeIndex` merges instead.
  */
 export const setMerging = async (tx: Writer, table: string, isOn: boolean): Promise<void> => {
   // SQLite's defaults, or never.
@@ -256,8 +266,8 @@ export const dropIndexStatements = (table: string): string[] => {
 export const INDEX_TRIGGERS_SQL = `SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'search!_%' ESCAPE '!'`;
 
 /**
- * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids, to continue after it;
- * null when no row is left. Ids rise with time, so the newest rows get the highest numbers.
+ * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids,
+ * to continue after it; null when no row is left. Ids rise with time, so the newest rows get the highest numbers.
  */
 export async function indexSlice(
   tx: Reader & Writer,

@@ -3,8 +3,9 @@ import { longLived } from './powersync-tables.ts';
 import { SHORT_TTL } from './stream-ttl.ts';
 
 /**
- * Lets a stream keep its long lifetime of `ttl` seconds only for its `most` newest parameters. The rows of all others stay as long as those of any
- * screen. A subscription with another lifetime replaces the one of the stream, and ends nothing that is open.
+ * Lets a stream keep its long lifetime of `ttl` seconds only for its `most` newest parameters. The rows of all others
+ * stay as long as those of any screen. A subscription with another lifetime replaces the one of the stream, and ends
+ * nothing that is open.
  */
 export async function keepNewest(db: CommonPowerSyncDatabase, name: string, ttl: number, most: number): Promise<void> {
   for (const parameters of (await longLived(db, name, ttl)).slice(most)) {

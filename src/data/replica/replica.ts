@@ -9,8 +9,8 @@ export interface Replica {
   session: Session;
   db: CommonPowerSyncDatabase;
   /**
-   * Sends now, without waiting for the pause to end, and connects unless the stream is open. With `force` also before the server's Retry-After; with
-   * `reconnect` a new stream replaces the open one, which may be stalled.
+   * Sends now, without waiting for the pause to end, and connects unless the stream is open. With `force` also before
+   * the server's Retry-After; with `reconnect` a new stream replaces the open one, which may be stalled.
    */
   flush(options?: { force?: boolean; reconnect?: boolean }): void;
   /** Checks the connection now instead of at the next heartbeat. */
@@ -20,8 +20,9 @@ export interface Replica {
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
   onPageHidden?(): Promise<void>;
   /**
-   * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync of the other tabs: no tab will use
-   * this account's database. The connection ends at once, and the file is closed `after` this.
+   * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync
+   * of the other tabs: no tab will use this account's database. The connection ends at once, and the file is closed
+   * `after` this.
    */
   close(options?: { wipe?: boolean; disconnect?: boolean; after?: Promise<unknown> }): Promise<void>;
 }
@@ -52,7 +53,9 @@ let started = false;
 /** Between two attempts to load the opener. */
 const RETRY_MS = 3000;
 
-/** Opens the database of the signed-in account, connects it, and follows log-in and log-out. Further calls do nothing. */
+/**
+ * Opens the database of the signed-in account, connects it, and follows log-in and log-out. Further calls do nothing.
+ */
 export function startReplica(): void {
   if (started) return;
   started = true;

@@ -24,8 +24,9 @@ const STATEMENTS = TABLES.flatMap(([table, columns]) => indexStatements(table, c
 const TRIGGERS = STATEMENTS.filter((statement) => statement.startsWith('CREATE TRIGGER')).length;
 
 /**
- * Every other query waits for a transaction that adds rows to the index, or merges what it has. How long 500 rows take depends on the device and the
- * texts: from 30 ms to half a second were measured. So each slice has as many rows as the one before it would have had in this time.
+ * Every other query waits for a transaction that adds rows to the index, or merges what it has. How long 500 rows take
+ * depends on the device and the texts: from 30 ms to half a second were measured. So each slice has as many rows as the
+ * one before it would have had in this time.
  */
 const SLICE_MS = 25;
 const [FEWEST, FIRST, MOST] = [10, 50, 500];
@@ -33,8 +34,9 @@ const [FEWEST, FIRST, MOST] = [10, 50, 500];
 const PAGES = 32;
 
 /**
- * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file, so it goes with it.
- * `definition` is that of the index which was built: a release that indexes other columns builds it anew.
+ * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file,
+ * so it goes with it. `definition` is that of the index which was built: a release that indexes other columns builds it
+ * anew.
  */
 const MARK = 'search_is_built';
 const DEFINITION = STATEMENTS.join(';');
@@ -62,7 +64,10 @@ export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
   return index;
 }
 
-/** Builds the index of the database that is open, and of each that is opened later, when the device is idle: the first search then finds everything at once. */
+/**
+ * Builds the index of the database that is open, and of each that is opened later, when the device is idle: the first
+ * search then finds everything at once.
+ */
 export function keepSearchIndex(): void {
   const build = () => {
     const db = replicaStore.get()?.db;

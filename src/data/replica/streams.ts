@@ -9,14 +9,15 @@ export interface StreamRequest {
 }
 
 /**
- * What a query waits for: a stream of its own; 'automatic', the streams that each device of the account opens; or 'everything' that was on the server when
- * the connection was opened. 'unknown': which streams it needs is not known yet.
+ * What a query waits for: a stream of its own; 'automatic', the streams that each device of the account opens; or
+ * 'everything' that was on the server when the connection was opened. 'unknown': which streams it needs is not known
+ * yet.
  */
 export type Source = StreamRequest | 'automatic' | 'everything' | 'unknown';
 
 /**
- * For `onActive`: what `start` began ends only if nobody has subscribed again when the present task is over. A component whose query changes unsubscribes
- * just before it subscribes again.
+ * For `onActive`: what `start` began ends only if nobody has subscribed again when the present task is over. A
+ * component whose query changes unsubscribes just before it subscribes again.
  */
 export function lasting(start: () => () => void): () => () => void {
   let end: (() => void) | undefined;
@@ -123,8 +124,8 @@ function streamOf(request: StreamRequest): Store<number> {
 }
 
 /**
- * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist, for a query that begins later. They are
- * open while the store has listeners.
+ * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist,
+ * for a query that begins later. They are open while the store has listeners.
  */
 export function syncedSince(sources: readonly Source[]): Store<number> {
   const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));

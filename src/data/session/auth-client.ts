@@ -5,8 +5,9 @@ import { limitedFetch } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 
 /**
- * A client for one log-in, with a session in memory: the stored one of the logged-in member stays. Nothing else uses it: the stored session and its
- * tokens are read and refreshed by stored-token.ts, in the page and in the service worker.
+ * A client for one log-in, with a session in memory: the stored one of the logged-in member stays. Nothing else uses
+ * it: the stored session and its tokens are read and refreshed by stored-token.ts, in the page and in the service
+ * worker.
  */
 export function detachedAuthClient(): InstanceType<typeof AuthClient> {
   const { supabaseUrl, publishableKey } = endpoints();

@@ -4,8 +4,8 @@ import { removeKey } from '../device/kv.ts';
 export const AUTH_TIMEOUT_MS = 20_000;
 
 /**
- * One refresh at a time among all tabs and the service worker: a refresh token can be used once, and a second use ends the session.
- * The holder of the lock reads the stored tokens again before it asks for new ones.
+ * One refresh at a time among all tabs and the service worker: a refresh token can be used once, and a second use ends
+ * the session. The holder of the lock reads the stored tokens again before it asks for new ones.
  */
 export const withAuthLock = <T>(work: () => Promise<T>): Promise<T> =>
   // Web Locks need a secure context; on a plain http address there is no service worker either.

@@ -4,7 +4,10 @@ import { limitedFetch, postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
-/** A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their code here. */
+/**
+ * A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their
+ * code here.
+ */
 interface Flow {
   verifier: string;
   /** The path to open afterwards. */
@@ -21,8 +24,9 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 /**
- * The address of the page where the member picks a Google account; it leads back to /auth/callback. Asks the server first, because
- * leaving the app without a network, or for an error page, would strand the member. 'unknown': Google is not set up here.
+ * The address of the page where the member picks a Google account; it leads back to /auth/callback. Asks the server
+ * first, because leaving the app without a network, or for an error page, would strand the member. 'unknown': Google is
+ * not set up here.
  */
 export async function googleAddress(next: string): Promise<AuthResult<{ url: string }>> {
   const { supabaseUrl, publishableKey } = endpoints();

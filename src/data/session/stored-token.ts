@@ -3,7 +3,10 @@ import { postJson } from '../http/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 
-/** The fields used here of a session as the auth client stores it. `expires_at`: seconds since 1970, by this device's clock. */
+/**
+ * The fields used here of a session as the auth client stores it. `expires_at`: seconds since 1970, by this device's
+ * clock.
+ */
 interface StoredSession {
   access_token: string;
   refresh_token: string;
@@ -24,8 +27,8 @@ async function readSession(): Promise<StoredSession | null> {
 }
 
 /**
- * Stores tokens in the auth client's own format. Their life begins now: the server's time of the end would be long ago, or hours away, on a device
- * whose clock is wrong, which would refresh before each call, or never.
+ * Stores tokens in the auth client's own format. Their life begins now: the server's time of the end would be long ago,
+ * or hours away, on a device whose clock is wrong, which would refresh before each call, or never.
  */
 export async function storeSession(session: object): Promise<void> {
   const fresh = session as StoredSession;
@@ -36,16 +39,17 @@ export async function storeSession(session: object): Promise<void> {
 }
 
 /**
- * none: no session of this member is on this device; ended: the server has ended it; unreachable: it gave no answer; failing: it did, and the session
- * may still be valid.
+ * none: no session of this member is on this device; ended: the server has ended it; unreachable: it gave no answer;
+ * failing: it did, and the session may still be valid.
  */
 export type FoundToken =
   | { kind: 'token'; token: string }
   | { kind: 'none' | 'ended' | 'unreachable' | 'failing'; message: string };
 
 /**
- * A valid access token of this member and no other, of the stored session. `refused`: the token that the server did not accept, although it may look
- * valid here; a new one is made unless another tab or the worker has done so. Call it within `withAuthLock`.
+ * A valid access token of this member and no other, of the stored session. `refused`: the token that the server did not
+ * accept, although it may look valid here; a new one is made unless another tab or the worker has done so. Call it
+ * within `withAuthLock`.
  */
 export async function findToken(userId: string, refused?: string): Promise<FoundToken> {
   const session = await readSession();
@@ -78,7 +82,10 @@ export const storedToken = (userId: string, refused?: string): Promise<string | 
     return found.kind === 'token' ? found.token : null;
   });
 
-/** For calls of this member in the service worker. Throws without a token: a call of a member must not become one of a guest. */
+/**
+ * For calls of this member in the service worker. Throws without a token: a call of a member must not become one of a
+ * guest.
+ */
 export const storedTokens =
   (userId: string) =>
   async (refused?: string): Promise<string> => {

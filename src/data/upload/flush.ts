@@ -7,8 +7,8 @@ import { UploadPaused, type Uploader } from './uploader.ts';
 export const FLUSH_EVERY_MS = 30_000;
 
 /**
- * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the heartbeat, and when the page is hidden.
- * Also completes discards that are due while nothing can be sent.
+ * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the heartbeat, and when the
+ * page is hidden. Also completes discards that are due while nothing can be sent.
  */
 export function createFlush(db: CommonPowerSyncDatabase, account: string, uploader: Uploader) {
   let running = false;

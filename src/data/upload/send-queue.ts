@@ -6,8 +6,8 @@ import type { Outcome } from './classify.ts';
 /** The actions to send: PowerSync's queue in the page, its copy in the service worker. */
 export interface QueueSource {
   /**
-   * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not before that
-   * time, because the next action may still be discarded.
+   * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not
+   * before that time, because the next action may still be discarded.
    */
   claim(alone: boolean): Promise<readonly CrudAction[] | number>;
   /** Marks released actions again. False: one of them has changed. */
@@ -33,7 +33,10 @@ export interface SendParts {
 }
 
 export interface SendMemory {
-  /** After a call was rejected as a whole, this many actions are sent one by one, so that only the faulty one is rejected. */
+  /**
+   * After a call was rejected as a whole, this many actions are sent one by one, so that only the faulty one is
+   * rejected.
+   */
   alone: number;
 }
 
@@ -59,7 +62,10 @@ const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof
 /** Other failures, such as a timeout, leave open whether the server applied it. */
 const definitelyNotApplied = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
 
-/** Sends the queue in order, with at most `batches` calls with results. Resolves when the queue is empty or cannot be sent now. */
+/**
+ * Sends the queue in order, with at most `batches` calls with results. Resolves when the queue is empty or cannot be
+ * sent now.
+ */
 export async function sendQueue(
   source: QueueSource,
   parts: SendParts,

@@ -21,8 +21,8 @@ async function withAccount<T>(
 }
 
 /**
- * Asks the server to delete the account, then removes it from this device, including unsent work and drafts. Until `dueAt` the member
- * can log in and cancel.
+ * Asks the server to delete the account, then removes it from this device, including unsent work and drafts. Until
+ * `dueAt` the member can log in and cancel.
  */
 export async function requestAccountDeletion(): Promise<
   { ok: true; dueAt: string } | { ok: false; code: AccountProblem }

@@ -22,7 +22,10 @@ interface EvidenceProps {
 
 type FileState = 'loading' | 'failed' | Loaded;
 
-/** Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is closed. */
+/**
+ * Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is
+ * closed.
+ */
 export function Evidence({ files, load: loadFile }: EvidenceProps) {
   const [states, setStates] = useState<Readonly<Record<string, FileState>>>({});
   const offline = useOffline();

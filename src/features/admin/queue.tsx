@@ -23,7 +23,9 @@ type Opened = { case: StaffCase } | { reported: ReportedCase };
 
 const NO_REPORTS: ReportedCase['reports'] = [];
 
-/** What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server. */
+/**
+ * What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server.
+ */
 export function Queue({ onHandled }: { onHandled: () => void }) {
   const reports = useOpenReports();
   const flags = useFlaggedPosts();

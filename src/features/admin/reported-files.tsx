@@ -12,7 +12,10 @@ import styles from './case.module.css';
 import { loadReportedFile, notePictureView } from './mutations.ts';
 import { type ReportedFile, useReportedFiles } from './queries.ts';
 
-/** The pictures and the video of a reported post. One is loaded only on request, which is logged, into memory, and removed from there when it is hidden. */
+/**
+ * The pictures and the video of a reported post. One is loaded only on request, which is logged, into memory, and
+ * removed from there when it is hidden.
+ */
 export function ReportedFiles({ postId }: { postId: string }) {
   return useReportedFiles(postId).map((file) => <File key={file.url} postId={postId} file={file} />);
 }

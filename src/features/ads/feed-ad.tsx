@@ -23,7 +23,10 @@ export interface FeedAdProps {
   onChange: (ad: Ad | null) => void;
 }
 
-/** An advertisement in its place in the feed. Another one replaces it only while the place is not in the window: it may have another height. */
+/**
+ * An advertisement in its place in the feed. Another one replaces it only while the place is not in the window: it may
+ * have another height.
+ */
 export function FeedAd({ ad, place, isWide, onChange }: FeedAdProps) {
   const next = useFeedAd(isWide);
   useEffect(() => {

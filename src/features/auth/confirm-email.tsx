@@ -37,8 +37,8 @@ const NO_TOKEN: AuthFailure = { ok: false, code: 'link_expired', message: '' };
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /**
- * The page of the link in a mail. The token works once, and programs that check mails open their links and run the scripts of the page.
- * So opening it sends nothing: only the button does.
+ * The page of the link in a mail. The token works once, and programs that check mails open their links and run the
+ * scripts of the page. So opening it sends nothing: only the button does.
  */
 export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onStay }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(tokenHash ? null : NO_TOKEN);

@@ -19,7 +19,10 @@ interface ResetCodeProps {
   onDeclined: () => void;
 }
 
-/** The code of the reset mail, for a device on which its link cannot be opened. It opens the session that changing the password requires. */
+/**
+ * The code of the reset mail, for a device on which its link cannot be opened. It opens the session that changing the
+ * password requires.
+ */
 export function ResetCode({ email: known, present, onDeclined }: ResetCodeProps) {
   const [email, setEmail] = useState(known);
   const [pending, setPending] = useState<PendingLogIn | null>(null);

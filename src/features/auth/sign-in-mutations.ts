@@ -25,7 +25,10 @@ async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Prom
   return parts ? work(parts) : noChunk;
 }
 
-/** Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened or its code typed. */
+/**
+ * Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened or its code
+ * typed.
+ */
 export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
   withAuth<{ confirmed: boolean }>(async ({ arrive, attempt, detachedAuthClient }) => {
     const { consentsTo, SignUp, TERMS_VERSION } = await import('#contract/auth.ts');
@@ -56,7 +59,10 @@ export const logIn = (input: { email: string; password: string }) =>
     return result.ok ? arrive(result.data.session as NewSession, true) : result;
   });
 
-/** Mails a one-time code and a log-in link. Succeeds also for an address without an account, so that the reply does not tell whether one exists. */
+/**
+ * Mails a one-time code and a log-in link. Succeeds also for an address without an account, so that the reply does not
+ * tell whether one exists.
+ */
 export const requestCode = (email: string) =>
   withAuth(async ({ attempt, detachedAuthClient }) => {
     const options = { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth/confirm` };
@@ -65,7 +71,10 @@ export const requestCode = (email: string) =>
     return !result.ok && result.message.startsWith('Signups not allowed') ? { ok: true } : result;
   });
 
-/** Logs in with the code of a mail. `type`: recovery for that of a password reset, email for those of a log-in and of a confirmation. */
+/**
+ * Logs in with the code of a mail. `type`: recovery for that of a password reset, email for those of a log-in and of a
+ * confirmation.
+ */
 export const logInWithCode = ({ email, code, type }: { email: string; code: string; type: 'email' | 'recovery' }) =>
   withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
     const { attempt, detachedAuthClient } = parts;

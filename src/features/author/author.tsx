@@ -14,8 +14,8 @@ export function AuthorAvatar({ author, size = 'm' }: AuthorProps & Pick<AvatarPr
 }
 
 /**
- * The author's name, a link to their page, with their rank. In a flex container `z-index` lifts it above the link that covers the entry.
- * The container places its `::before` over the avatar, so that both are one link.
+ * The author's name, a link to their page, with their rank. In a flex container `z-index` lifts it above the link that
+ * covers the entry. The container places its `::before` over the avatar, so that both are one link.
  */
 export function AuthorName({ author, className }: AuthorProps & { className?: string | undefined }) {
   return (

@@ -2,8 +2,8 @@
 const PLACES = 5;
 
 /**
- * One query for both boards: each query is a round trip to the database's worker. The server sends more top users than a board shows, so that the
- * next one takes the place of a member who is blocked or muted.
+ * One query for both boards: each query is a round trip to the database's worker. The server sends more top users than
+ * a board shows, so that the next one takes the place of a member who is blocked or muted.
  */
 export const BOARDS_SQL = `SELECT id, kind, user_id, author, tag, score
   FROM (SELECT *, row_number() OVER (PARTITION BY kind ORDER BY rank) AS place FROM leaderboards

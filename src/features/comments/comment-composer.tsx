@@ -35,8 +35,8 @@ interface CommentComposerProps {
 const NONE: readonly Picture[] = [];
 
 /**
- * The comment field below the post. It also works before the database is open: a comment that is sent then waits for it. One draft per
- * post, which contains the answered comment.
+ * The comment field below the post. It also works before the database is open: a comment that is sent then waits for
+ * it. One draft per post, which contains the answered comment.
  */
 export function CommentComposer({ postId, handle, comments, replyCount, noStorage, onSent }: CommentComposerProps) {
   const { draft, saved, change, changeFiles, switchTo } = handle;

@@ -3,7 +3,8 @@ const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 
 /**
- * All comments of a post, including own unsent and rejected ones (only the outbox has the text of those). Parameter: the post.
+ * All comments of a post, including own unsent and rejected ones (only the outbox has the text of those). Parameter:
+ * the post.
  *
  * SQLite uses no index of a view on the right side of a LEFT JOIN; a materialized CTE gets an automatic index.
  */

@@ -15,8 +15,8 @@ const find = (id: string): HTMLElement | null => document.getElementById(comment
 export const SEARCH_MS = SEARCH_EVERY_MS * SEARCHES;
 
 /**
- * Scrolls to a comment when it is rendered, and keeps it there until the page has settled or the reader does something. `onFound` is called once.
- * `place`: 'nearest' does not scroll if it is on screen.
+ * Scrolls to a comment when it is rendered, and keeps it there until the page has settled or the reader does something.
+ * `onFound` is called once. `place`: 'nearest' does not scroll if it is on screen.
  */
 export function showComment(
   id: string,

@@ -8,7 +8,8 @@ export interface Folds {
 }
 
 /**
- * The comments whose folded replies are open. Each comment in `wanted` opens the folds above it once; after that the reader can close them.
+ * The comments whose folded replies are open. Each comment in `wanted` opens the folds above it once; after that the
+ * reader can close them.
  */
 export function useFolds(comments: readonly Comment[], wanted: readonly string[]): Folds {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

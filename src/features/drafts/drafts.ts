@@ -32,8 +32,8 @@ export const useOwner = (): string => accountOf(useStore(sessionStore));
 const claims = new Map<string, { count: number; isOurs: Promise<boolean>; release: () => void }>();
 
 /**
- * Locks a draft for this tab. False if another tab has it. Without Web Locks (on a plain http address) every tab gets it, and the
- * last writer wins.
+ * Locks a draft for this tab. False if another tab has it. Without Web Locks (on a plain http address) every tab gets
+ * it, and the last writer wins.
  */
 export async function claimDraft(id: string): Promise<boolean> {
   const claimed = claims.get(id);
@@ -65,7 +65,10 @@ export function releaseDraft(id: string): void {
   });
 }
 
-/** An empty draft of a place. It is stored when it has text. At once, because no other tab can have the lock of a new id. */
+/**
+ * An empty draft of a place. It is stored when it has text. At once, because no other tab can have the lock of a new
+ * id.
+ */
 export function newDraft(): Draft {
   const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
   void claimDraft(draft.id);
@@ -84,8 +87,8 @@ export async function openDraft(place: string): Promise<Draft> {
 }
 
 /**
- * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow at the next
- * openings. Unlock it with `releaseDraft`.
+ * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow
+ * at the next openings. Unlock it with `releaseDraft`.
  */
 export async function openShared(place: string): Promise<Draft | null> {
   for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(place, shared);
@@ -118,7 +121,10 @@ const wordsOf = ({ title, text }: Shared): Record<string, string> =>
     ? { description: [title, text].filter(Boolean).join('\n') }
     : { ...(title && { title }), ...(text && { description: text }) };
 
-/** Deletes what was shared, if its draft is stored with this many pictures. On a full device it stays for the next opening. */
+/**
+ * Deletes what was shared, if its draft is stored with this many pictures. On a full device it stays for the next
+ * opening.
+ */
 export async function finishShared(id: string, pictures: number): Promise<void> {
   const draft = await readDraft(account(), id);
   if ((draft?.files.length ?? 0) >= pictures) await removeShared([id]);
@@ -150,8 +156,8 @@ const isBlank = ({ text, files, place }: Pick<DraftRow, 'text' | 'files' | 'plac
   files.length === 0 && Object.entries(text).every(([name, value]) => !isWork(name, place) || value.trim() === '');
 
 /**
- * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are megabytes. A draft
- * without text and pictures is removed.
+ * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are
+ * megabytes. A draft without text and pictures is removed.
  */
 export async function saveDraft(
   place: string,
@@ -166,8 +172,8 @@ export async function saveDraft(
 }
 
 /**
- * Moves text and pictures of a draft to the end of another one. False if that is open in another tab, was deleted, or would have too
- * many pictures.
+ * Moves text and pictures of a draft to the end of another one. False if that is open in another tab, was deleted, or
+ * would have too many pictures.
  */
 export async function moveInto(fromId: string, id: string): Promise<boolean> {
   const owner = account();

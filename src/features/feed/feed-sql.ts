@@ -3,8 +3,8 @@ const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
 /**
- * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the pictures, those that are not
- * uploaded among them. An old post has only one address.
+ * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the
+ * pictures, those that are not uploaded among them. An old post has only one address.
  */
 const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) THEN p.images END,
   (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview,
@@ -48,8 +48,8 @@ export const JOINS = `posts p
   LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'`;
 
 /**
- * A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or discards it. In the order
- * of COLUMNS, which give the columns their names.
+ * A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or
+ * discards it. In the order of COLUMNS, which give the columns their names.
  */
 export const REFUSED = `SELECT o.entity_id AS id, w.value ->> '$.data.user_id', w.value ->> '$.data.title', w.value ->> '$.data.description',
   w.value ->> '$.data.visibility', o.created_at, 0, NULL, w.value ->> '$.data.gif_url', w.value ->> '$.data.video_url', NULL, NULL, 0,
@@ -79,8 +79,8 @@ export const MAIN_FEED_SQL = `WITH
   LIMIT ?1`;
 
 /**
- * Friends-only posts of the member and of accepted friends, pending ones first. The author is checked because staff devices also
- * hold flagged friends-only posts of other members. Parameters: member, limit.
+ * Friends-only posts of the member and of accepted friends, pending ones first. The author is checked because staff
+ * devices also hold flagged friends-only posts of other members. Parameters: member, limit.
  */
 export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.visibility = 'friends' AND ${SHOWN}

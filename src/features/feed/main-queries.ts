@@ -58,9 +58,10 @@ const feedRows = live<FeedRow, FeedPost>({
 });
 
 /**
- * The rows of a database that has synced its newest posts, and with them what hides some. One that has not (a first visit, or a cleared or damaged
- * file) may hold only unsent posts, and PowerSync applies no download while they wait: the snapshot stays below its rows. Unsent posts are taken
- * from the database alone, because they can be discarded there.
+ * The rows of a database that has synced its newest posts, and with them what hides some. One that has not (a first
+ * visit, or a cleared or damaged file) may hold only unsent posts, and PowerSync applies no download while they wait:
+ * the snapshot stays below its rows. Unsent posts are taken from the database alone, because they can be discarded
+ * there.
  */
 function withSnapshot({ rows, ready, complete }: Found<FeedPost>, session: Session): readonly FeedPost[] {
   if (complete || rows.some(({ state }) => state === null)) return rows;
@@ -90,8 +91,8 @@ export function useMainFeed(): MainFeed {
 }
 
 /**
- * Loads the next 50 posts of this device; false when all are loaded. The window stays wide, so that Back restores the scroll
- * position.
+ * Loads the next 50 posts of this device; false when all are loaded. The window stays wide, so that Back restores the
+ * scroll position.
  */
 export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();

@@ -9,8 +9,8 @@ import styles from './pull-to-refresh.module.css';
 const ENOUGH_PX = 120;
 
 /**
- * Pulling the top of the feed down checks for new posts and shows those behind the pill. The ring is over the list, so nothing moves.
- * An installed app has no other way to reload.
+ * Pulling the top of the feed down checks for new posts and shows those behind the pill. The ring is over the list, so
+ * nothing moves. An installed app has no other way to reload.
  */
 export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   const ring = useRef<HTMLDivElement>(null);

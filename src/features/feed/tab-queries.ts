@@ -58,5 +58,8 @@ export function widenFriendsFeed(): void {
 
 export const narrowFriendsFeed = (): void => friendsWindow.set(WINDOW);
 
-/** Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened before or not. */
+/**
+ * Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened
+ * before or not.
+ */
 export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ complete }) => complete);

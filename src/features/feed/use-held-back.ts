@@ -10,8 +10,8 @@ export interface HeldBack {
 }
 
 /**
- * New posts never move the page. A post that belongs above a shown one waits until the reader reveals it; own posts, changes,
- * removals and posts below show at once.
+ * New posts never move the page. A post that belongs above a shown one waits until the reader reveals it; own posts,
+ * changes, removals and posts below show at once.
  *
  * @param onReveal called when the reader has them all shown
  */
@@ -32,8 +32,8 @@ export function useHeldBack(posts: readonly FeedPost[], onReveal?: () => void): 
 }
 
 /**
- * The same for a list whose order changes: each post keeps the place where it was first shown, new ones are added at the end.
- * `reveal` applies the current order.
+ * The same for a list whose order changes: each post keeps the place where it was first shown, new ones are added at
+ * the end. `reveal` applies the current order.
  */
 export function useSteadyOrder(posts: readonly FeedPost[]): HeldBack {
   const [order, setOrder] = useState<readonly string[]>([]);

@@ -6,7 +6,10 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export { adDays, adStats, pageViewDays } from '#data/remote/managed-ads.ts';
 
-/* Ads are written online only, because the ceo must know whether a change took effect. Until then their forms are drafts of the device. */
+/**
+ * Ads are written online only, because the ceo must know whether a change took effect. Until then their forms are
+ * drafts of the device.
+ */
 
 export const setAdActive = async (id: string, active: boolean): Promise<boolean> => (await updateAd(id, { active })).ok;
 
@@ -14,7 +17,10 @@ export const removeAd = async (id: string): Promise<boolean> => (await deleteAd(
 
 const account = (): string => accountOf(sessionStore.get());
 
-/** Creates or changes an ad. A new one keeps its id from one attempt to the next: the server may have it although no answer came. */
+/**
+ * Creates or changes an ad. A new one keeps its id from one attempt to the next: the server may have it although no
+ * answer came.
+ */
 export const saveAd = (id: string, isNew: boolean, input: AdInput): Promise<WriteReply> =>
   isNew ? createAd(id, input) : updateAd(id, input);
 

@@ -82,7 +82,10 @@ export function sumOf(ads: readonly { id: string }[], figures: ReadonlyMap<strin
 export const ctrOf = (impressions: number, clicks: number): number =>
   impressions === 0 ? 0 : (clicks / impressions) * 100;
 
-/** The sums and days of each ad, by its id. `days` null: not known. An ad that was made after the server sent them has none. */
+/**
+ * The sums and days of each ad, by its id. `days` null: not known. An ad that was made after the server sent them has
+ * none.
+ */
 export function toFigures(
   ads: readonly { id: string }[],
   stats: readonly AdStats[],

@@ -31,7 +31,8 @@ export type PictureKind = 'avatar' | 'banner';
 export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
 
 /**
- * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both. `label` names it in the outbox.
+ * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both.
+ * `label` names it in the outbox.
  */
 export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
@@ -72,7 +73,10 @@ async function uploadOf(account: string, id: string): Promise<'done' | PictureOu
   });
 }
 
-/** sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was stored. */
+/**
+ * sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was
+ * stored.
+ */
 export type SaveOutcome =
   | { state: 'sent' | 'held' }
   | { state: 'refused'; reason: string }
@@ -82,8 +86,8 @@ export type SaveOutcome =
 const PATIENCE_MS = 5000;
 
 /**
- * Queues a change of the profile and waits for its result. It replaces rejected changes of the fields that the form shows; null: of
- * all fields.
+ * Queues a change of the profile and waits for its result. It replaces rejected changes of the fields that the form
+ * shows; null: of all fields.
  */
 export async function saveProfile(
   change: () => Promise<WriteResult>,

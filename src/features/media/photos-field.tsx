@@ -20,7 +20,10 @@ interface PhotosFieldProps {
   isForPost?: boolean;
 }
 
-/** The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on it. */
+/**
+ * The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on
+ * it.
+ */
 export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
   const { all, pictures, taking, problem } = photos;
   const place = useRef<HTMLDivElement>(null);

@@ -18,8 +18,8 @@ import { thumbnailOf, type Thumbnail } from './thumbnail-queries.ts';
 import { isDeviceFull, takePicture, type TakeResult } from './mutations.ts';
 
 /*
- * Reduces chosen photos one after the other, for the whole page: leaving a form stops nothing. Each is stored first, so that a page that is closed loses
- * none; the next one resumes.
+ * Reduces chosen photos one after the other, for the whole page: leaving a form stops nothing. Each is stored first, so
+ * that a page that is closed loses none; the next one resumes.
  */
 
 /** A chosen photo until it is reduced. */

@@ -1,6 +1,8 @@
 import type { DirectoryPage, ListedMember } from '#contract/directory-rows.ts';
 
-/** A capital, '#' for names that begin with a digit or mark, '!' for the official accounts. In the order of the list. */
+/**
+ * A capital, '#' for names that begin with a digit or mark, '!' for the official accounts. In the order of the list.
+ */
 export type Letter = string;
 export const LETTERS: readonly Letter[] = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!'];
 
@@ -22,7 +24,9 @@ export function letterOf(name: string | null): Letter {
 /** What a member typed as part of a name, in lower case. */
 export const toFilter = (typed: string): string => typed.trim().replace(/^@/, '').toLowerCase();
 
-/** A line per member and value of `opens`, so that an unchanged line is the same object, which is not rendered again. */
+/**
+ * A line per member and value of `opens`, so that an unchanged line is the same object, which is not rendered again.
+ */
 const linesOf = new WeakMap<ListedMember, { first?: Line; later?: Line }>();
 
 function toLine(member: ListedMember, opens = false): Line {
@@ -71,7 +75,10 @@ function inOrderOfList(pages: readonly DirectoryPage[]): Range[] {
 const isInRange = ({ page: { startsAt }, next }: Range, filter: string): boolean =>
   startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter));
 
-/** The held members of each page. One whose page is not known, because only the author card is here, belongs to the page of the name. */
+/**
+ * The held members of each page. One whose page is not known, because only the author card is here, belongs to the page
+ * of the name.
+ */
 function byPageOf(ranges: readonly Range[], members: readonly ListedMember[]): Map<number, ListedMember[]> {
   const starts = ranges.filter(({ page }) => page.startsAt !== null);
   const official = ranges.find(({ page }) => page.startsAt === null)?.page.id;
@@ -90,8 +97,9 @@ function byPageOf(ranges: readonly Range[], members: readonly ListedMember[]): M
 }
 
 /**
- * The whole list: members of loaded pages; of all other pages the members that are here, which thus stay on screen, and places for the others.
- * With a filter: all names that begin with it, wherever they are, then names on this device that contain it.
+ * The whole list: members of loaded pages; of all other pages the members that are here, which thus stay on screen, and
+ * places for the others. With a filter: all names that begin with it, wherever they are, then names on this device that
+ * contain it.
  * @param loaded ids of pages that have synced
  */
 export function directoryLines(
@@ -124,7 +132,10 @@ export function directoryLines(
 
 const places = new WeakMap<DirectoryPage, readonly Line[]>();
 
-/** Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is rendered again for each page that loads. */
+/**
+ * Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is
+ * rendered again for each page that loads.
+ */
 function placesOn(page: DirectoryPage): readonly Line[] {
   const known = places.get(page);
   if (known) return known;
@@ -156,7 +167,8 @@ export function lettersIn(lines: readonly Line[]): Set<Letter> {
 }
 
 /**
- * Where a name or letter begins. `page`: it may begin somewhere on this page, which has not loaded; `index` is then the page's first line.
+ * Where a name or letter begins. `page`: it may begin somewhere on this page, which has not loaded; `index` is then the
+ * page's first line.
  */
 export function placeOf(
   lines: readonly Line[],

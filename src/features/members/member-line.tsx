@@ -49,8 +49,8 @@ interface MemberLineProps {
 }
 
 /**
- * A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded. Memoized: each page that loads makes
- * a new list, in which nearly all lines are the same.
+ * A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded.
+ * Memoized: each page that loads makes a new list, in which nearly all lines are the same.
  */
 export const MemberLine = memo(function MemberLine({
   line: { member, opens, letter },

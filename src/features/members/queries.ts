@@ -18,8 +18,8 @@ export function useDirectoryPages(): Live<DirectoryPage> {
 }
 
 /**
- * Every member whose name is on this device, without those whom the reader has blocked. Only the members list has cities; author cards come with
- * posts and friends.
+ * Every member whose name is on this device, without those whom the reader has blocked. Only the members list has
+ * cities; author cards come with posts and friends.
  */
 const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page FROM profiles_public
   WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT blocked_id FROM blocks)

@@ -1,6 +1,7 @@
 /**
- * The inbox and its unread counts. A message that was read here counts as read at once: while that waits to be sent, no download is applied, so
- * the messages on this device decide. Threads with members whom the reader blocked are hidden. ?1: the reader.
+ * The inbox and its unread counts. A message that was read here counts as read at once: while that waits to be sent, no
+ * download is applied, so the messages on this device decide. Threads with members whom the reader blocked are hidden.
+ * ?1: the reader.
  */
 const INBOX = `
   written AS MATERIALIZED (
@@ -42,8 +43,9 @@ const keys = (condition: string): string => `SELECT m.id, o.state, coalesce(o.cr
   FROM private_messages m LEFT JOIN mine o ON o.entity_id = m.id WHERE ${condition} AND o.discard_at IS NULL`;
 
 /**
- * The messages of a thread on this device, by their keys alone, because a thread may be long. Unsent ones are the newest until the server has
- * stamped them; of rejected ones only the outbox has the text. ?1: the reader, ?2: the other member.
+ * The messages of a thread on this device, by their keys alone, because a thread may be long. Unsent ones are the
+ * newest until the server has stamped them; of rejected ones only the outbox has the text. ?1: the reader, ?2: the
+ * other member.
  */
 const THREAD = `${MINE}, thread AS (
   ${keys('m.sender_id = ?1 AND m.recipient_id = ?2')}
@@ -69,7 +71,10 @@ export const THREAD_UNREAD_SQL = `WITH unread AS MATERIALIZED (
   SELECT 'unread' AS id, (SELECT id FROM unread ORDER BY created_at, id LIMIT 1) AS oldest,
     (SELECT id FROM unread ORDER BY created_at DESC, id DESC LIMIT 1) AS newest`;
 
-/** Whether all messages of all conversations are on this device: it has the newest 500, and older ones only while they are read. */
+/**
+ * Whether all messages of all conversations are on this device: it has the newest 500, and older ones only while they
+ * are read.
+ */
 export const WHOLE_SQL = `SELECT 'whole' AS id, (SELECT coalesce(sum(message_count), 0) FROM threads_index) <=
     (SELECT count(*) FROM private_messages WHERE id NOT IN (SELECT entity_id FROM outbox WHERE kind = 'message')) AS is_whole`;
 

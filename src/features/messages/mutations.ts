@@ -39,7 +39,10 @@ export interface SendOptions {
   mayHaveArrived?: boolean;
 }
 
-/** Creates a message. It is in the thread when this resolves. Blank text fails with 'message_blank', which callers may ignore. */
+/**
+ * Creates a message. It is in the thread when this resolves. Blank text fails with 'message_blank', which callers may
+ * ignore.
+ */
 export const sendMessage = ({ draftId, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
   send(input, { draftId });
 

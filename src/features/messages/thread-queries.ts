@@ -17,7 +17,9 @@ export interface ThreadUnread extends Pick<Live<unknown>, 'ready' | 'complete'> 
 
 const toUnread = (row: UnreadRow): UnreadRow => row;
 
-/** What is unread in a thread on this device. `complete`: with what was on the server when the connection was opened. */
+/**
+ * What is unread in a thread on this device. `complete`: with what was on the server when the connection was opened.
+ */
 export function useThreadUnread(userId: string): ThreadUnread {
   const { rows, ready, complete } = useLive<UnreadRow, UnreadRow>({
     sql: THREAD_UNREAD_SQL,

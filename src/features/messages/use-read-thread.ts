@@ -8,7 +8,8 @@ const RETRY_MS = 5000;
 
 /**
  * Marks the other member's messages as read, once the thread has been visible long enough.
- * @param newestUnread the id of their newest unread message. Each one counts anew: one that arrives just after a mark is not part of it.
+ * @param newestUnread the id of their newest unread message. Each one counts anew: one that arrives just after a mark
+ *   is not part of it.
  */
 export function useReadThread(userId: string, newestUnread: string | null): void {
   useEffect(() => {

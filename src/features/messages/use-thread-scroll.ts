@@ -16,8 +16,8 @@ const placesIn = (element: HTMLElement): Map<string, number> =>
   );
 
 /**
- * The page's scroll for a list that changes at both ends: it starts at the end of the element, follows new messages there, and does not move when
- * messages are added or removed outside of the screen.
+ * The page's scroll for a list that changes at both ends: it starts at the end of the element, follows new messages
+ * there, and does not move when messages are added or removed outside of the screen.
  * @param shown a name of the rendered messages
  * @param isNewest the end of the element is the end of the thread
  * @returns a function that scrolls to the end, and whether the end was on screen before the last change

@@ -11,7 +11,10 @@ const CODES: Record<PostSwitch, readonly [off: string, on: string]> = {
   sticky: ['unpin', 'pin'],
 };
 
-/** Flags, locks or pins a post, or takes that back. It names the wanted state, so two members of staff never undo each other by accident. */
+/**
+ * Flags, locks or pins a post, or takes that back. It names the wanted state, so two members of staff never undo each
+ * other by accident.
+ */
 export const moderatePost = defineMutation(
   ModeratePost,
   { serialize: ({ id }) => id },

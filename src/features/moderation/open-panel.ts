@@ -9,5 +9,8 @@ export interface PanelTarget {
   onDeleted?: (() => void) | undefined;
 }
 
-/** The panel is not rendered where it was opened: an entry that is pinned moves in its list, which would close a dialog inside it. */
+/**
+ * The panel is not rendered where it was opened: an entry that is pinned moves in its list, which would close a dialog
+ * inside it.
+ */
 export const panelTarget = createStore<PanelTarget | null>(null);

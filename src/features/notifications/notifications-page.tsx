@@ -16,8 +16,8 @@ import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
 
 /**
- * With this number of rows, the end of the list says that devices have the newest 200 only. Fewer than 200, because those that were deleted
- * since make no room for older ones.
+ * With this number of rows, the end of the list says that devices have the newest 200 only. Fewer than 200, because
+ * those that were deleted since make no room for older ones.
  */
 const SAYS_LIMIT = 100;
 

@@ -2,8 +2,8 @@ const FROM = `n.data ->> '$.from_user_id'`;
 const POST = `n.data ->> '$.post_id'`;
 
 /**
- * Not those about members who are blocked or muted. The server deletes those about a blocked member, once it knows, and creates none about a muted
- * one; what a muted member did before is shown again when the mute is lifted.
+ * Not those about members who are blocked or muted. The server deletes those about a blocked member, once it knows, and
+ * creates none about a muted one; what a muted member did before is shown again when the mute is lifted.
  */
 const SHOWN = `(${FROM} IS NULL OR ${FROM} NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes))`;
 

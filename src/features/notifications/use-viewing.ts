@@ -3,7 +3,10 @@ import { isDeletedOnView } from './groups.ts';
 import { dismissNotifications, markNotificationsRead } from './mutations.ts';
 import type { Notification } from './queries.ts';
 
-/** How long the page, or an entry on it, must be visible to count as seen. §4: the unread count changes one second after the click. */
+/**
+ * How long the page, or an entry on it, must be visible to count as seen. §4: the unread count changes one second after
+ * the click.
+ */
 const SEEN_MS = 1000;
 
 const whileVisible = (run: () => void): (() => void) => {
@@ -28,8 +31,9 @@ interface Viewing {
 }
 
 /**
- * Marks notifications as read one second after the page opened, even if the member has gone on by then, and deletes those that are deleted on
- * view when the member leaves the page, so that they can be read. Only entries that were visible or pressed are deleted.
+ * Marks notifications as read one second after the page opened, even if the member has gone on by then, and deletes
+ * those that are deleted on view when the member leaves the page, so that they can be read. Only entries that were
+ * visible or pressed are deleted.
  */
 export function useViewing(rows: readonly Notification[]): Viewing {
   const [newOnes, setNewOnes] = useState<ReadonlySet<string>>(new Set());

@@ -21,8 +21,8 @@ const POST_SQL = `SELECT p.title, p.description, p.visibility, coalesce(r.reader
 export type Cancelled = { ok: true; became: 'draft' | 'left_out' } | Extract<OutboxResult, { ok: false }>;
 
 /**
- * Cancels the upload of a post's files. A post that nobody else sees yet becomes a draft again, with its files. From an older post only the new files are
- * left out.
+ * Cancels the upload of a post's files. A post that nobody else sees yet becomes a draft again, with its files. From an
+ * older post only the new files are left out.
  */
 export async function cancelUpload(postId: string, files: readonly string[]): Promise<Cancelled> {
   const open = await memberReplica();

@@ -27,7 +27,10 @@ export const retryAction = async (action_id: string): Promise<OutboxResult> =>
 export const countDependents = async (action_id: string): Promise<number> =>
   (await (await discarding()).listDependents(action_id)).length;
 
-/** Hides an action and its dependents, until `completeDiscard` or `undoDiscard`. Fails with 'sending' while it is being sent. */
+/**
+ * Hides an action and its dependents, until `completeDiscard` or `undoDiscard`. Fails with 'sending' while it is being
+ * sent.
+ */
 export const hideForDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).hideForDiscard(action_id);
 
@@ -135,8 +138,8 @@ function toDraft(action: StoredAction): Draft {
 }
 
 /**
- * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its composer. The draft is
- * stored first, so that the text is always in one of the two.
+ * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its
+ * composer. The draft is stored first, so that the text is always in one of the two.
  */
 export async function editInComposer(
   action: StoredAction,

@@ -14,7 +14,9 @@ interface SupportPageProps {
   email: string;
 }
 
-/** How members help the operator, and how the operator sets that. Both Donate and the footer lead here until it is set. */
+/**
+ * How members help the operator, and how the operator sets that. Both Donate and the footer lead here until it is set.
+ */
 export function SupportPage({ donateUrl, social, email }: SupportPageProps) {
   return (
     <TextPage lead={supportPageCopy.lead} sections={[]}>

@@ -21,7 +21,10 @@ interface PollBuilderProps {
   onRemove?: () => void;
 }
 
-/** The question and options of a poll without votes. An option moves when its ring is dragged, by a button, or by Alt with an arrow key. */
+/**
+ * The question and options of a poll without votes. An option moves when its ring is dragged, by a button, or by Alt
+ * with an arrow key.
+ */
 export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
   const { question, options } = poll;
   const list = useRef<HTMLOListElement>(null);

@@ -30,8 +30,8 @@ interface PostMenuProps {
 }
 
 /**
- * Everyone shares the post, and members save it. The author edits and deletes, other members report the post and mute or block its author, and
- * staff moderate. A rejected post is handled in the outbox, which has its text.
+ * Everyone shares the post, and members save it. The author edits and deletes, other members report the post and mute
+ * or block its author, and staff moderate. A rejected post is handled in the outbox, which has its text.
  */
 export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps) {
   const isMember = useIsMember();

@@ -48,7 +48,9 @@ interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   onUpdated: () => void;
 }
 
-/** The composer's fields for a post that exists. Its audience cannot be changed, nor its poll once somebody has voted. */
+/**
+ * The composer's fields for a post that exists. Its audience cannot be changed, nor its poll once somebody has voted.
+ */
 export function EditForm({ post, draft, offline, change, changeFiles, onUpdated }: EditFormProps) {
   const mayPin = useIsStaff();
   const [problem, setProblem] = useState<{ code?: string; text: string } | null>(null);

@@ -29,7 +29,8 @@ interface PostPageProps {
 }
 
 /**
- * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when it was painted.
+ * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when
+ * it was painted.
  */
 export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;

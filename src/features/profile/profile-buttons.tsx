@@ -59,7 +59,10 @@ function MessageLink({ profile: { id } }: { profile: Profile }) {
   );
 }
 
-/** What the reader can do about the friendship, on a line of its own: its words change, and nothing beside or below it moves. */
+/**
+ * What the reader can do about the friendship, on a line of its own: its words change, and nothing beside or below it
+ * moves.
+ */
 export function Befriend({ profile: { id, mine, author } }: { profile: Profile }) {
   const isMember = useIsMember();
   const friendship = useFriendship(id);

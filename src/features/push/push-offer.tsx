@@ -10,8 +10,8 @@ import styles from './push-offer.module.css';
 import { useMayOffer, usePushState } from './queries.ts';
 
 /**
- * Offers notifications of the device where they are of use: as an entry of the list of notifications, or with `username`, the member whose
- * answer is awaited, above the field of the thread.
+ * Offers notifications of the device where they are of use: as an entry of the list of notifications, or with
+ * `username`, the member whose answer is awaited, above the field of the thread.
  */
 export function PushOffer({ username }: { username?: string }) {
   const may = useMayOffer();

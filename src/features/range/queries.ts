@@ -80,7 +80,10 @@ async function readFree(): Promise<number | null> {
   }
 }
 
-/** What the device holds for reading without signal; null until it was measured. `changed`: a value that changes when the member chose something. */
+/**
+ * What the device holds for reading without signal; null until it was measured. `changed`: a value that changes when
+ * the member chose something.
+ */
 export function useHoldings(changed: unknown): Holdings | null {
   const replica = useStore(replicaStore);
   const { updatedAt } = useStore(syncState);

@@ -244,8 +244,8 @@ interface SearchOptions extends Wanted {
 /**
  * What is on this device and then on the server with these words. Only with an index, and with at least one word.
  *
- * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from the server's
- * list to the device's, a click or tap would miss it.
+ * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from
+ * the server's list to the device's, a click or tap would miss it.
  */
 export function useSearch({ offline, ...wanted }: SearchOptions): { here: Found; server: FoundOnServer } {
   const here = useFound(wanted);

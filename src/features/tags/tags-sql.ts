@@ -1,20 +1,24 @@
 import { COLUMNS, JOINS, NOT_BLOCKED, SHOWN } from '#features/feed/feed-sql.ts';
 
 /**
- * Finds the texts that may have the tag. SQLite knows upper and lower case of ASCII only, and no composed form: any characters may be in place
- * of others, and of `i`, whose capital may have a dot.
+ * Finds the texts that may have the tag. SQLite knows upper and lower case of ASCII only, and no composed form: any
+ * characters may be in place of others, and of `i`, whose capital may have a dot.
  */
 export const tagPattern = (tag: string): string => `%#${tag.replaceAll(/[^!-hj-~]+/g, '%')}%`;
 const has = (text: string): string => `replace(${text}, '＃', '#') LIKE ?3`;
 
-/** Comments that the server does not list, or not yet: the member's own, and those of friends-only posts. Their text may have a longer tag only. */
+/**
+ * Comments that the server does not list, or not yet: the member's own, and those of friends-only posts. Their text may
+ * have a longer tag only.
+ */
 const HELD_COMMENTS = `SELECT c.* FROM comments c LEFT JOIN outbox w ON w.entity_id = c.id AND w.kind = 'comment'
   WHERE w.discard_at IS NULL AND (c.user_id = ?2 OR c.post_id IN (SELECT id FROM posts WHERE visibility = 'friends'))
     AND ${has('c.text')} AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /**
- * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only and the member's
- * own, with the comments that have the tag. Own pending ones first, then newest. Parameters: '#' and the tag, member, `tagPattern`.
+ * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only
+ * and the member's own, with the comments that have the tag. Own pending ones first, then newest. Parameters: '#' and
+ * the tag, member, `tagPattern`.
  */
 export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1) AS is_listed,
     (SELECT json_group_array(json(c.value)) FROM tag_comments t, json_each(t.comments, '$.list') c WHERE t.post_id = p.id AND t.list = ?1

@@ -4,8 +4,8 @@ import { replicaStore } from '#data/replica/replica.ts';
 import { createStore, type Store } from '#lib/store.ts';
 
 /*
- * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on screen. An answer is
- * checked again after some time, and shown meanwhile.
+ * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on
+ * screen. An answer is checked again after some time, and shown meanwhile.
  */
 
 /** Usernames by their form in lower case; null: nobody has this name. Names that are missing are not known. */

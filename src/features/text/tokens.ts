@@ -7,14 +7,18 @@ type Part =
   | { kind: 'drawn'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
-/** `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the marks of its sentence. */
+/**
+ * `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the marks of its
+ * sentence.
+ */
 export type TextToken = Part & { at: number };
 
 /*
  * The server finds the same tags and mentions (private.marks_in). One pass: an address swallows the @ and # inside it.
  *
- * An address ends at white space, quotes, brackets that it has not opened, and punctuation and symbols outside of ASCII, because many scripts
- * have no space after them. Its last label is in one script, so that letters of another may follow it.
+ * An address ends at white space, quotes, brackets that it has not opened, and punctuation and symbols outside of
+ * ASCII, because many scripts have no space after them. Its last label is in one script, so that letters of another may
+ * follow it.
  */
 const { raw } = String;
 const LETTER = raw`[^\s\p{P}\p{S}]`;
@@ -36,8 +40,8 @@ const DRAWN = ':(?:brass|clay|ears|flag|fog|steel|target|wind):';
 const PATTERN = new RegExp(`${START}${HOST}(?:${PATH})?|${BARE}|${MENTION}|${HASHTAG}|${DRAWN}`, 'gu');
 
 /**
- * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again. The time is
- * linear in the input: a regular expression that ends in `+$` starts again at every character.
+ * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again.
+ * The time is linear in the input: a regular expression that ends in `+$` starts again at every character.
  */
 export function tokenize(input: string): TextToken[] {
   const tokens: TextToken[] = [];

@@ -11,7 +11,10 @@ export type TakeVideoResult =
   | { ok: true; id: string }
   | { ok: false; code: VideoProblemCode; facts: VideoFacts | null; size: number };
 
-/** A file that this browser cannot play reports no error in some cases, and no length either. On a slow device it may also just last. */
+/**
+ * A file that this browser cannot play reports no error in some cases, and no length either. On a slow device it may
+ * also just last.
+ */
 const SLOW_MS = 15_000;
 /** Behind the end of every video. */
 const FAR_END = 1e7;
@@ -79,7 +82,10 @@ async function readStill(video: HTMLVideoElement): Promise<string> {
 /** How much of a file its format can be read from. */
 const HEAD_BYTES = 64;
 
-/** Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. Null: it was stopped. */
+/**
+ * Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. Null: it was
+ * stopped.
+ */
 export async function takeVideo(file: File, checking: Checking): Promise<TakeVideoResult | null> {
   const [{ sniffVideo }, { cleanVideo }, { holdVideo }] = await Promise.all([
     import('#data/media/strip/sniff-video.ts'),

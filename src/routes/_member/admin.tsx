@@ -1,7 +1,10 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { RoleGate } from '#app/role-gate.tsx';
 
-/** Installed with the app, unlike the screens of staff behind it: members who may not open those are told so offline too. */
+/**
+ * Installed with the app, unlike the screens of staff behind it: members who may not open those are told so offline
+ * too.
+ */
 export const Route = createFileRoute('/_member/admin')({ component: StaffGate });
 
 function StaffGate() {

@@ -1,6 +1,9 @@
 import { icon } from './icon.tsx';
 
-/* Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors; some from Feather, MIT. */
+/**
+ * Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors;
+ * some from Feather, MIT.
+ */
 
 export const BackIcon = /* @__PURE__ */ icon('M12 19l-7-7 7-7M19 12H5');
 export const ShareIcon = /* @__PURE__ */ icon(

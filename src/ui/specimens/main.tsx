@@ -8,10 +8,11 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { Sheet } from './sheet.tsx';
 
 /*
- * Every primitive in every state on one page, for the gallery and for development. It is not part of the product: the build starts
- * at index.html in the root and never reaches this folder.
+ * Every primitive in every state on one page, for the gallery and for development. It is not part of the product: the
+ * build starts at index.html in the root and never reaches this folder.
  *
- * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|confirm|menu|toast|emoji|reactions for overlays.
+ * ?theme=light|dark|glare&text=large|larger|largest&dir=rtl, and &open=dialog|sheet|confirm|menu|toast|emoji|reactions
+ * for overlays.
  */
 const search = new URLSearchParams(location.search);
 const { documentElement: page } = document;

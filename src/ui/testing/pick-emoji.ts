@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 /**
- * Searches the open picker and picks the emoji of exactly this name. It waits for the results: until they are there, the emoji may already stand
- * among the frequently used ones, at a place where it is not when the press ends.
+ * Searches the open picker and picks the emoji of exactly this name. It waits for the results: until they are there,
+ * the emoji may already stand among the frequently used ones, at a place where it is not when the press ends.
  */
 export async function pickEmoji(name: string): Promise<void> {
   // Some pickers open as a bar of quick reactions.

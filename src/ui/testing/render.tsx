@@ -4,8 +4,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { onTestFinished } from 'vitest';
 
 /**
- * Renders into its own container with a router, so that links work; unmounted after the test. Resolves when the component is
- * mounted: a key pressed before would be lost.
+ * Renders into its own container with a router, so that links work; unmounted after the test. Resolves when the
+ * component is mounted: a key pressed before would be lost.
  */
 export async function render(node: ReactNode): Promise<HTMLElement> {
   const host = document.createElement('div');

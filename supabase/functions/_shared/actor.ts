@@ -8,8 +8,8 @@ const AuthUser = z.object({ id: z.uuid(), email: z.string().optional() });
 export type Actor = z.infer<typeof AuthUser>;
 
 /**
- * The calling member, as the auth service reports for the bearer token. The auth service, unlike a signature check, also rejects
- * ended sessions and deleted accounts, and it works with any signing key. Throws HttpError 401.
+ * The calling member, as the auth service reports for the bearer token. The auth service, unlike a signature check,
+ * also rejects ended sessions and deleted accounts, and it works with any signing key. Throws HttpError 401.
  */
 export async function requireActor(request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization') ?? '';
@@ -24,7 +24,9 @@ export async function requireActor(request: Request): Promise<Actor> {
   return user.data;
 }
 
-/** The login that a token belongs to; null for a token without one. Only after `requireActor` has accepted the token. */
+/**
+ * The login that a token belongs to; null for a token without one. Only after `requireActor` has accepted the token.
+ */
 export function sessionOf(request: Request): string | null {
   try {
     const payload = (request.headers.get('authorization') ?? '').split('.')[1] ?? '';

@@ -14,7 +14,10 @@ const Upload = z.object({
 export type Upload = z.infer<typeof Upload>;
 export const Uploads = z.array(Upload);
 
-/** Looks at the contents of an uploaded file and records the result, which shows the file or removes it. Throws if the file cannot be read. */
+/**
+ * Looks at the contents of an uploaded file and records the result, which shows the file or removes it. Throws if the
+ * file cannot be read.
+ */
 export async function checkFile({ bucket_id, path, version, size, type }: Upload): Promise<FileProblem | null> {
   const read = (from: number, to: number) => readFile({ bucket: bucket_id, path, version }, from, to);
   const problem = await fileProblem({ bucket: bucket_id, type, size }, read);

@@ -13,15 +13,17 @@ const STATUS_BY_SQLSTATE: Record<string, number> = {
   '22023': 400,
 };
 const DatabaseError = z.object({ code: z.string(), message: z.string() });
-/** Connection, rollback, resources, operator, system, a lock that was not free; and the Data API without a connection. */
+/**
+ * Connection, rollback, resources, operator, system, a lock that was not free; and the Data API without a connection.
+ */
 const PASSES = /^(?:08|40|53|57|58)...$|^55P03$|^PGRST00\d$/;
 /** Two transactions that stopped each other: nothing of this one was stored, so the call may be made again at once. */
 const ROLLED_BACK = /^40...$/;
 const TRIES = 3;
 
 /**
- * Calls a database function with the service key, which bypasses row level security: only for functions granted to service_role.
- * Throws HttpError for an error with a message for the user, and Error for any other failure.
+ * Calls a database function with the service key, which bypasses row level security: only for functions granted to
+ * service_role. Throws HttpError for an error with a message for the user, and Error for any other failure.
  */
 export function callDatabase(name: string, args: Record<string, unknown>): Promise<unknown> {
   const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');

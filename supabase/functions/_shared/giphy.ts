@@ -45,7 +45,10 @@ function optimized(url: string): string {
   return optimizer ? `${optimizer.replace(/\/$/, '')}/${encodeURIComponent(url)}` : url;
 }
 
-/** Trending or found gifs. Throws HttpError 451 if the provider does not serve this country, 502 with its message for other failures. */
+/**
+ * Trending or found gifs. Throws HttpError 451 if the provider does not serve this country, 502 with its message for
+ * other failures.
+ */
 export async function findGifs({ term, offset }: FindGifs, pingbackId: string): Promise<GifPage> {
   const query = new URLSearchParams({
     api_key: requireKey(),

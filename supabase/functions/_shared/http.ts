@@ -10,7 +10,10 @@ export class HttpError extends Error {
   }
 }
 
-/** The app may have another origin than the functions. Any origin may call, because rights depend on the token and not on cookies. */
+/**
+ * The app may have another origin than the functions. Any origin may call, because rights depend on the token and not
+ * on cookies.
+ */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -36,7 +39,10 @@ export function json(body: unknown, status = 200): Response {
 /** The function that a request is for: the end of its path. */
 const nameOf = ({ url }: Request): string => /[a-z0-9-]+$/.exec(new URL(url).pathname)?.[0] ?? 'unknown';
 
-/** Wraps a POST function: handles preflight and method, and sends every failure as `{error}` with a sentence, without a stack trace. */
+/**
+ * Wraps a POST function: handles preflight and method, and sends every failure as `{error}` with a sentence, without a
+ * stack trace.
+ */
 export function endpoint(answer: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });

@@ -1,6 +1,6 @@
 /**
- * A failure with a code for the log. The code must contain nothing that a member or another service wrote. `passes`: the same request may
- * succeed in a moment.
+ * A failure with a code for the log. The code must contain nothing that a member or another service wrote. `passes`:
+ * the same request may succeed in a moment.
  */
 export class Failure extends Error {
   readonly code: string;
@@ -12,7 +12,9 @@ export class Failure extends Error {
   }
 }
 
-/** The code of a failure; of any other error its kind and where it was thrown, because its message can name a member. */
+/**
+ * The code of a failure; of any other error its kind and where it was thrown, because its message can name a member.
+ */
 export function codeOf(error: unknown): string {
   if (error instanceof Failure) return error.code;
   if (!(error instanceof Error)) return 'unknown';

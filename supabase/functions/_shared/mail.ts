@@ -8,7 +8,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends a mail through the mail service's HTTP API (Resend's format; `MAIL_API_URL` is the service). Throws if it is not accepted. */
+/**
+ * Sends a mail through the mail service's HTTP API (Resend's format; `MAIL_API_URL` is the service). Throws if it is
+ * not accepted.
+ */
 export async function sendMail(mail: Mail): Promise<void> {
   // The schema and the database check this too: a line break could add a header.
   const line = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');

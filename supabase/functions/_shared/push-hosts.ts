@@ -1,4 +1,7 @@
-/** The browsers' push services. We send only to these, because another address could be a machine inside the host's network. */
+/**
+ * The browsers' push services. We send only to these, because another address could be a machine inside the host's
+ * network.
+ */
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
   /^([a-z0-9-]+\.)?push\.services\.mozilla\.com$/,
@@ -7,8 +10,8 @@ const HOSTS = [
 ];
 
 /**
- * Whether we may send to this address: https on the default port of a known push service. If PUSH_EXTRA_ORIGINS lists origins (of a
- * stand-in on this machine), also such an origin under /_dev/push/.
+ * Whether we may send to this address: https on the default port of a known push service. If PUSH_EXTRA_ORIGINS lists
+ * origins (of a stand-in on this machine), also such an origin under /_dev/push/.
  */
 export function isPushEndpoint(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;

@@ -26,8 +26,9 @@ const AT_ONCE = 50;
 const URGENCY: Record<string, 'low' | 'high'> = { message: 'high', moderation: 'low', promotion: 'low' };
 
 /**
- * Sends what is due, of one sender to one recipient only if they are named, until nothing is due or the time is over. What a push service
- * did not accept stays queued; devices that are gone are removed. Returns the number of accepted pushes.
+ * Sends what is due, of one sender to one recipient only if they are named, until nothing is due or the time is over.
+ * What a push service did not accept stays queued; devices that are gone are removed. Returns the number of accepted
+ * pushes.
  */
 export async function sendDuePushes(
   timeMs: number,

@@ -2,8 +2,8 @@ import { callDatabase } from './database.ts';
 import { HttpError } from './http.ts';
 
 /**
- * The caller's address, from the last entry of x-forwarded-for, which our own proxy added; callers can forge earlier entries. A
- * platform with more proxies names its trusted header in CLIENT_IP_HEADER.
+ * The caller's address, from the last entry of x-forwarded-for, which our own proxy added; callers can forge earlier
+ * entries. A platform with more proxies names its trusted header in CLIENT_IP_HEADER.
  */
 export function callerAddress(request: Request): string {
   const header = Deno.env.get('CLIENT_IP_HEADER') ?? 'x-forwarded-for';

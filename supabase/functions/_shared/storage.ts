@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { requireEnv } from './env.ts';
 import { Failure } from './log.ts';
 
-/** Deletes files through the storage service, which also frees their bytes (SQL would only delete the rows). Missing files are ignored. */
+/**
+ * Deletes files through the storage service, which also frees their bytes (SQL would only delete the rows). Missing
+ * files are ignored.
+ */
 export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
   const key = requireEnv('SUPABASE_SERVICE_ROLE_KEY');
   const response = await fetch(`${requireEnv('SUPABASE_URL')}/storage/v1/object/${bucket}`, {

@@ -13,7 +13,10 @@ export interface Order {
   readonly currency: string;
 }
 
-/** Creates a Stripe page where this order is paid. `STRIPE_API_BASE` is the address of a stand-in. Throws if Stripe fails. */
+/**
+ * Creates a Stripe page where this order is paid. `STRIPE_API_BASE` is the address of a stand-in. Throws if Stripe
+ * fails.
+ */
 export async function openCheckout(order: Order): Promise<z.infer<typeof Session>> {
   const app = requireEnv('APP_URL');
   const form = new URLSearchParams({
@@ -45,7 +48,10 @@ export async function openCheckout(order: Order): Promise<z.infer<typeof Session
 /** Maximum age of a signed event in seconds, in both directions because clocks differ. */
 const TOLERANCE = 300;
 
-/** Whether the event comes from Stripe: checks `Stripe-Signature: t=…,v1=…` over the raw body with the endpoint's secret. */
+/**
+ * Whether the event comes from Stripe: checks `Stripe-Signature: t=…,v1=…` over the raw body with the endpoint's
+ * secret.
+ */
 export async function isSigned(header: string, body: string, secret: string, now = Date.now()): Promise<boolean> {
   const parts = header.split(',').map((part) => part.trim().split('=', 2));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

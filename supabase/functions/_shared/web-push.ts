@@ -14,7 +14,10 @@ export interface PushTarget {
 const TTL = 24 * 3600;
 
 export interface PushOptions {
-  /** A newer message with the same topic replaces one that the push service still stores. At most 32 characters of base64url. */
+  /**
+   * A newer message with the same topic replaces one that the push service still stores. At most 32 characters of
+   * base64url.
+   */
   readonly topic: string;
   readonly urgency: 'low' | 'normal' | 'high';
 }
@@ -22,8 +25,9 @@ export interface PushOptions {
 const P256 = { name: 'ECDH', namedCurve: 'P-256' };
 
 /**
- * Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's status, or 0
- * if the request failed; 410 for keys that cannot work, as for a device that has unsubscribed. Does not follow redirects.
+ * Sends one encrypted message (RFC 8291, aes128gcm), signed with our key (RFC 8292, VAPID). Returns the push service's
+ * status, or 0 if the request failed; 410 for keys that cannot work, as for a device that has unsubscribed. Does not
+ * follow redirects.
  */
 export async function sendPush(target: PushTarget, message: string, { topic, urgency }: PushOptions): Promise<number> {
   if (!isPushEndpoint(target.endpoint)) return 0;
@@ -52,7 +56,10 @@ export async function sendPush(target: PushTarget, message: string, { topic, urg
   }
 }
 
-/** Whether these are a point of the curve P-256 and a secret of 16 bytes; only then can a message be encrypted for the device. */
+/**
+ * Whether these are a point of the curve P-256 and a secret of 16 bytes; only then can a message be encrypted for the
+ * device.
+ */
 export async function areDeviceKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey('raw', fromBase64Url(p256dh), P256, false, []);
@@ -71,7 +78,10 @@ const RENEW_MS = (TOKEN_HOURS - 1) * 3_600_000;
 const MOST_TOKENS = 100;
 const tokens = new Map<string, { token: Promise<string>; madeAt: number }>();
 
-/** The signed token for an address, the same for all devices of its push service. There are few push services (push-hosts.ts). */
+/**
+ * The signed token for an address, the same for all devices of its push service. There are few push services
+ * (push-hosts.ts).
+ */
 function vapidToken(endpoint: string): Promise<string> {
   const { origin } = new URL(endpoint);
   const made = tokens.get(origin);

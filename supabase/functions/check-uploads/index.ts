@@ -21,7 +21,9 @@ const Own = z.array(
   }),
 );
 
-/** The result for one file; it is checked now if that was not done. A file that is gone without a result is left out. */
+/**
+ * The result for one file; it is checked now if that was not done. A file that is gone without a result is left out.
+ */
 async function stateOf(file: z.infer<typeof Own>[number]): Promise<UploadState[]> {
   const { bucket_id: bucket, path, size, is_checked, problem } = file;
   if (size === null && problem === null) return [];

@@ -9,7 +9,9 @@ import { openCheckout } from '../_shared/stripe.ts';
 
 const Order = z.object({ id: z.uuid(), name: z.string(), amount_cents: z.number().int(), currency: z.string() });
 
-/** Creates an order for one sticker, and Stripe's page to pay it. The server sets price, quantity and return addresses. */
+/**
+ * Creates an order for one sticker, and Stripe's page to pay it. The server sets price, quantity and return addresses.
+ */
 Deno.serve(
   endpoint(async (request) => {
     await readBody(request, CreateCheckoutSession);

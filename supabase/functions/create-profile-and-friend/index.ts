@@ -5,8 +5,8 @@ import { endpoint, json, readBody, HttpError } from '../_shared/http.ts';
 import { useRate } from '../_shared/rate.ts';
 
 /**
- * First sign-in: creates the caller's profile and the friendship with the official account. Idempotent. 428: the caller has not
- * agreed to the terms or not confirmed to be 18 or older.
+ * First sign-in: creates the caller's profile and the friendship with the official account. Idempotent. 428: the caller
+ * has not agreed to the terms or not confirmed to be 18 or older.
  */
 Deno.serve(
   endpoint(async (request) => {

@@ -14,7 +14,10 @@ async function aliasOf(id: string): Promise<string> {
   return new Uint8Array(bytes).slice(0, 16).toHex();
 }
 
-/** Gifs of the provider for members, and their reports back to it. The provider sees neither key, address nor id of a member. */
+/**
+ * Gifs of the provider for members, and their reports back to it. The provider sees neither key, address nor id of a
+ * member.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const actor = await requireActor(request);

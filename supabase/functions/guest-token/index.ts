@@ -8,8 +8,8 @@ import { callerAddress, useRate } from '../_shared/rate.ts';
 const LIFETIME = 3600;
 
 /**
- * Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no API
- * accepts, for an audience to which the sync rules give no member's rows.
+ * Returns a token with which a visitor can open the sync stream, and nothing else: it is signed with a secret that no
+ * API accepts, for an audience to which the sync rules give no member's rows.
  */
 Deno.serve(
   endpoint(async (request) => {

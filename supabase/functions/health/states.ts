@@ -7,7 +7,10 @@ export interface Health {
   readonly parts: Readonly<Record<'database' | 'auth' | 'storage' | 'sync', State>>;
 }
 
-/** Read by visitors too, so the answer of each says nothing that is not public. The first one is answered by the database. */
+/**
+ * Read by visitors too, so the answer of each says nothing that is not public. The first one is answered by the
+ * database.
+ */
 const PROBES = {
   database: '/rest/v1/app_counts?select=id&limit=1',
   auth: '/auth/v1/health',

@@ -25,7 +25,10 @@ async function readPost(request: Request, id: string): Promise<PostPreview | nul
   }
 }
 
-/** A file in the folder of this post. The author may name any address, such as a picture of somebody else's friends, and our key opens all of them. */
+/**
+ * A file in the folder of this post. The author may name any address, such as a picture of somebody else's friends, and
+ * our key opens all of them.
+ */
 function isOwnFile(address: string, id: string): boolean {
   const folder = `${PRIVATE}${id.toLowerCase()}/`;
   return address.startsWith(folder) && FILE_NAME.test(address.slice(folder.length));
@@ -85,8 +88,8 @@ async function picture(post: PostPreview | null, id: string): Promise<Response> 
 }
 
 /**
- * What a pasted link of a post shows elsewhere: title, text and picture of a public post. The host answers `/posts/{id}` from here for the
- * programs in #contract/link-preview.ts.
+ * What a pasted link of a post shows elsewhere: title, text and picture of a public post. The host answers
+ * `/posts/{id}` from here for the programs in #contract/link-preview.ts.
  */
 Deno.serve(async (request) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -31,7 +31,10 @@ const WORK_TIME = 20_000;
 
 const Work = z.object({ kind: z.string(), subject: z.string() }).nullable();
 
-/** Continues what is too much for one statement, such as the deletion of an account, one second for each in turn. Returns how many calls succeeded and failed. */
+/**
+ * Continues what is too much for one statement, such as the deletion of an account, one second for each in turn.
+ * Returns how many calls succeeded and failed.
+ */
 async function continueWork(): Promise<{ calls: number; failed: number; overdue: number }> {
   const until = Date.now() + WORK_TIME;
   let [calls, failed] = [0, 0];
@@ -55,7 +58,10 @@ async function continueWork(): Promise<{ calls: number; failed: number; overdue:
 /** Milliseconds in which a run looks for the file that fails among others. */
 const SEARCH_TIME = 10_000;
 
-/** Deletes files of one bucket and takes them off the list. Those that cannot be deleted go to its end and do not keep the others. Returns how many are gone. */
+/**
+ * Deletes files of one bucket and takes them off the list. Those that cannot be deleted go to its end and do not keep
+ * the others. Returns how many are gone.
+ */
 async function removeListed(bucket: string, paths: readonly string[], until: number): Promise<number> {
   try {
     await removeFiles(bucket, paths);
@@ -90,7 +96,10 @@ async function holdFiles(): Promise<number> {
   return held;
 }
 
-/** Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts that are due, checks new files, and deletes files. */
+/**
+ * Runs once a minute, with the service key: starts and ends ads, deletes what is too old, purges accounts and posts
+ * that are due, checks new files, and deletes files.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');

@@ -7,7 +7,10 @@ import { logFailure } from '../_shared/log.ts';
 import { sendMail } from '../_shared/mail.ts';
 import { callerAddress } from '../_shared/rate.ts';
 
-/** Stores a message of the contact form, then mails it to us. If the mail service fails, the message is stored all the same. */
+/**
+ * Stores a message of the contact form, then mails it to us. If the mail service fails, the message is stored all the
+ * same.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const { name, email, message } = await readBody(request, ContactMessage);

@@ -8,8 +8,9 @@ import { useRate } from '../_shared/rate.ts';
 const TIME_MS = 10_000;
 
 /**
- * Sends what is queued from the caller to a member (mention, comment, request, message) now. Text and address come from the database,
- * never from the body. The response is always the same: it must not reveal who blocks or mutes the caller, or has devices.
+ * Sends what is queued from the caller to a member (mention, comment, request, message) now. Text and address come from
+ * the database, never from the body. The response is always the same: it must not reveal who blocks or mutes the
+ * caller, or has devices.
  */
 Deno.serve(
   endpoint(async (request) => {

@@ -6,7 +6,10 @@ import { isSameSecret } from '../_shared/secrets.ts';
 /** Ends before the host's limit; what is left is due at the next call. */
 const TIME_MS = 50_000;
 
-/** Sends what waits in the push queue. Called every few seconds with the service key; calls that overlap take different pushes. */
+/**
+ * Sends what waits in the push queue. Called every few seconds with the service key; calls that overlap take different
+ * pushes.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');

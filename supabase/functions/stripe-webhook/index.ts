@@ -17,7 +17,10 @@ const Session = z.object({
   payment_status: z.string(),
 });
 
-/** Events from Stripe are the only thing that marks an order as paid. They must be signed and fresh, and each counts once. */
+/**
+ * Events from Stripe are the only thing that marks an order as paid. They must be signed and fresh, and each counts
+ * once.
+ */
 Deno.serve(
   endpoint(async (request) => {
     const body = await readText(request, 512 * 1024);

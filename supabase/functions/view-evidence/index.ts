@@ -11,8 +11,8 @@ const EVIDENCE_SECONDS = 120;
 const Place = z.object({ bucket: z.string(), path: z.string() });
 
 /**
- * Notes a view of evidence in the audit log, then signs one address of the file for staff. The buckets have no policy to read it, so that
- * there is no address without an entry.
+ * Notes a view of evidence in the audit log, then signs one address of the file for staff. The buckets have no policy
+ * to read it, so that there is no address without an entry.
  */
 Deno.serve(
   endpoint(async (request) => {

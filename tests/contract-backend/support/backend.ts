@@ -53,8 +53,8 @@ export const isHosted = process.env['SUPABASE_URL'] !== undefined;
 export const freshEmail = (): string => `member-${randomUUID()}@rangeday.example`;
 
 /**
- * A hosted project limits the requests of this machine, in bursts: one that had its turn too early is sent again. The embedded project's limits are
- * what tests are about.
+ * A hosted project limits the requests of this machine, in bursts: one that had its turn too early is sent again. The
+ * embedded project's limits are what tests are about.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const until = Date.now() + 60_000;

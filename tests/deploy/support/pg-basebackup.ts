@@ -1,6 +1,7 @@
 /**
- * The part of pg_basebackup that deploy/backup/base.sh uses, because the npm packages of Postgres contain no client: it asks the server for
- * a base backup by the replication protocol, and writes base.tar.gz and backup_manifest to the current folder.
+ * The part of pg_basebackup that deploy/backup/base.sh uses, because the npm packages of Postgres contain no client: it
+ * asks the server for a base backup by the replication protocol, and writes base.tar.gz and backup_manifest to the
+ * current folder.
  */
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';

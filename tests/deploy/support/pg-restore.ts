@@ -1,6 +1,6 @@
 /**
- * The part of pg_restore that deploy/backup uses, for a "dump" that is a file of SQL statements with the rows as COPY writes them in lines
- * that begin with `--`, because the npm packages of Postgres contain no client.
+ * The part of pg_restore that deploy/backup uses, for a "dump" that is a file of SQL statements with the rows as COPY
+ * writes them in lines that begin with `--`, because the npm packages of Postgres contain no client.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * The part of psql that deploy/backup/restore-dump.sh uses, because the npm packages of Postgres contain no client: statements of each `-c`
- * or of a file `-f`, in one connection to the database of `-d`, and the values of their rows.
+ * The part of psql that deploy/backup/restore-dump.sh uses, because the npm packages of Postgres contain no client:
+ * statements of each `-c` or of a file `-f`, in one connection to the database of `-d`, and the values of their rows.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -23,7 +23,10 @@ const VOTES_ON_OPEN = 10;
 const WORDS = ['First words', 'Second words', 'Third words'];
 const VOTE = ['Vote up', 'Vote down'];
 const TAPPING_MS = 2500;
-/** What arrives late: a request, its answer (after the checkpoint with its change), a line of a checkpoint. Every so many of each, 1 to 3 s. */
+/**
+ * What arrives late: a request, its answer (after the checkpoint with its change), a line of a checkpoint. Every so
+ * many of each, 1 to 3 s.
+ */
 const LATE = { request: 3, answer: 2, checkpoint: 4 };
 
 /** The same taps and delays in each run. */
@@ -155,7 +158,8 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
   };
   await Promise.all([voteWithReload(), likeAndComment(), othersVote()]);
 
-  // A busy machine sends nothing before the taps are over. The first of each is late, and so is the first checkpoint after it.
+  // A busy machine sends nothing before the taps are over. The first of each is late, and so is the first checkpoint
+  // after it.
   for (const what of ['request', 'answer', 'checkpoint'] as const)
     await expect.poll(() => passed[what], { message: `a late ${what}`, timeout: 60_000 }).toBeGreaterThan(0);
   isSlow = false;

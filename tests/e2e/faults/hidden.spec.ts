@@ -5,7 +5,10 @@ import { answerWith, streams, uploadsOf, type Fault } from '../support/faults.ts
 import { writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 
-/** Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function that restores the stream. */
+/**
+ * Leaves the page as the only sender: no Background Sync, as in Safari and Firefox, and no stream. Returns a function
+ * that restores the stream.
+ */
 async function withoutBackgroundSync(page: Page, network: FaultProxy): Promise<() => void> {
   await page.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'));
   const removeFault = network.when(streams, answerWith(503));

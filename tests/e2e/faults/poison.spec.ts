@@ -9,7 +9,10 @@ test.use({ ownMember: true });
 
 const REASON = 'The range officer does not allow this title.';
 
-/** Makes the database reject one title with a message, as it does for a violated rule. Returns a function that undoes it. */
+/**
+ * Makes the database reject one title with a message, as it does for a violated rule. Returns a function that undoes
+ * it.
+ */
 async function forbid(backend: Backend, title: string): Promise<() => Promise<void>> {
   const name = `e2e_${title.replaceAll(/\W/g, '_').toLowerCase()}`;
   await backend.query(`alter table public.posts add constraint ${name} check (title is distinct from '${title}')`);

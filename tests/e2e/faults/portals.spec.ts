@@ -36,7 +36,8 @@ for (const [shape, fault] of SHAPES) {
       await expectDelivered(page, backend, [title]);
       await expectSyncContinues(page, ally);
 
-      // The page's policy blocked the redirect: no data went to the portal. The browser rejects a portal's answer as the code of the emoji.
+      // The page's policy blocked the redirect: no data went to the portal. The browser rejects a portal's answer as
+      // the code of the emoji.
       const isExpected = (text: string) =>
         /portal\.invalid.* violates .*connect-src|module script.* "(text\/html)?"\..*\/assets\/emoji-/.test(text);
       expect(phone.complaints.filter((text) => !isExpected(text))).toEqual([]);

@@ -37,8 +37,8 @@ async function secondTab(phone: Device, title: string): Promise<Page> {
 }
 
 /**
- * Expects that nothing of the account can be read any more, free pages of files included, while both tabs are open. The e-mail
- * address is only in the member's own rows; their public posts may be synced again for the guest.
+ * Expects that nothing of the account can be read any more, free pages of files included, while both tabs are open. The
+ * e-mail address is only in the member's own rows; their public posts may be synced again for the guest.
  */
 async function expectNoTrace(page: Page, { email }: Member, words: readonly string[] = []): Promise<void> {
   await expect.poll(() => findTraces(page, [email, ...words])).toEqual([]);

@@ -33,8 +33,8 @@ const boxesOf = (page: Page): Promise<string> =>
   );
 
 /**
- * The findings of an audit during which nothing has moved. It takes a while, and asks for an element again: on a page that still loads it would
- * combine two states that nobody saw together.
+ * The findings of an audit during which nothing has moved. It takes a while, and asks for an element again: on a page
+ * that still loads it would combine two states that nobody saw together.
  */
 async function whileStill(page: Page, audit: () => Promise<string[]>): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
@@ -54,7 +54,8 @@ export const axeFindings = (page: Page, audit: 'all' | 'contrast' | 'without-con
 
 async function audited(page: Page, audit: 'all' | 'contrast' | 'without-contrast'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  // The app has no frames, so axe needs no second page to merge results in. A copy, because the builder adds its rules to the object.
+  // The app has no frames, so axe needs no second page to merge results in. A copy, because the builder adds its rules
+  // to the object.
   const axe = new AxeBuilder({ page, axeSource: NOTHING }).options({ ...OPTIONS }).setLegacyMode();
   if (audit === 'contrast') axe.withRules([CONTRAST]);
   else axe.withTags(WCAG);
@@ -88,8 +89,8 @@ const isBelowBar = (page: Page, selector: string): Promise<boolean> =>
   }, selector);
 
 /**
- * Touch targets that are too small: under 24 px in a direction, or 44 px for navigation, tabs and submit buttons. Labels and
- * pseudo-elements count as part of the target. Links within a sentence are exempt, as in WCAG 2.5.8.
+ * Touch targets that are too small: under 24 px in a direction, or 44 px for navigation, tabs and submit buttons.
+ * Labels and pseudo-elements count as part of the target. Links within a sentence are exempt, as in WCAG 2.5.8.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -179,7 +180,10 @@ export function lostText(page: Page): Promise<string[]> {
 export function clippedText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const findings: string[] = [];
-    /** The box that cuts it. Null: none, or one that is meant to (it scrolls, has an ellipsis, or is for screen readers). */
+    /**
+     * The box that cuts it. Null: none, or one that is meant to (it scrolls, has an ellipsis, or is for screen
+     * readers).
+     */
     const clipper = (node: Element | null): Element | null => {
       if (node === null || node === document.body) return null;
       const { overflowX, textOverflow, clipPath, position } = getComputedStyle(node);

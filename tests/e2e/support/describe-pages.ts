@@ -6,8 +6,8 @@ import type { Page, TestInfo } from '@playwright/test';
 const PATIENCE_MS = 5000;
 
 /**
- * After a failure: attaches what each page shows, in words, and further lines. `npm test` prints this file, because a machine that runs the tests may keep
- * nothing else of a run.
+ * After a failure: attaches what each page shows, in words, and further lines. `npm test` prints this file, because a
+ * machine that runs the tests may keep nothing else of a run.
  */
 export async function describePages(
   pages: readonly Page[],

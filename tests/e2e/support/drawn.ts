@@ -33,7 +33,10 @@ export async function post(page: Page, title: string): Promise<void> {
   await expect(entry(page, title).getByText(/^Sent\b/)).toHaveCount(0);
 }
 
-/** Opens an address until the worker answers with its drawn page, with this text: a busy one does not wait for it longer than 200 ms. */
+/**
+ * Opens an address until the worker answers with its drawn page, with this text: a busy one does not wait for it longer
+ * than 200 ms.
+ */
 export async function openDrawn(page: Page, address: string, text: string): Promise<Response> {
   let answer!: Response;
   const read = async () => (answer = (await page.goto(address))!).text();

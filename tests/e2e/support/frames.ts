@@ -1,4 +1,7 @@
-/** A number on the page that the member's own taps change. `from` to `to` are its possible values without the member's own vote or like. */
+/**
+ * A number on the page that the member's own taps change. `from` to `to` are its possible values without the member's
+ * own vote or like.
+ */
 export interface Counter {
   readonly kind: 'score' | 'likes' | 'comments' | 'poll';
   /** Id of the post; for likes all comments on the page. */
@@ -18,7 +21,9 @@ declare global {
 /** Runs in the page: reads every counter in every frame and after every change, and reports each impossible value. */
 export function sampleFrames(counters: readonly Counter[]): void {
   const highest = new Map<string, number>();
-  /** By post. Found once for all counters, because a search of the document for each would slow down what is measured. */
+  /**
+   * By post. Found once for all counters, because a search of the document for each would slow down what is measured.
+   */
   let articles = new Map<string, Element>();
   const findArticles = () => {
     articles = new Map();
@@ -56,7 +61,8 @@ export function sampleFrames(counters: readonly Counter[]): void {
       const total = numberIn(poll.querySelector(':scope > p:last-child')?.textContent);
       const percents = [...poll.querySelectorAll('li button b')].map(({ textContent }) => numberIn(textContent));
       const bars = [...poll.querySelectorAll('li rect')].map((bar) => numberIn(bar.getAttribute('width')));
-      // Whole percentages of this total: each is the share of a number of votes, and together they are all of it, but for rounding.
+      // Whole percentages of this total: each is the share of a number of votes, and together they are all of it, but
+      // for rounding.
       const isShare = (percent: number) => percent === Math.round((Math.round((percent / 100) * total) / total) * 100);
       const sum = percents.reduce((all, percent) => all + percent, 0);
       if (own === 0 && percents.length > 0) return [-2];
@@ -100,8 +106,9 @@ export interface Tap {
 }
 
 /**
- * Runs in the page: taps the buttons in containers with this text, each at its time. Resolves after the last one. A button that is not there
- * yet is tapped when it is: after a reload the page has only the posts of the snapshot until the database is open.
+ * Runs in the page: taps the buttons in containers with this text, each at its time. Resolves after the last one. A
+ * button that is not there yet is tapped when it is: after a reload the page has only the posts of the snapshot until
+ * the database is open.
  */
 export async function tapAt({ taps, text }: { taps: readonly Tap[]; text: string }): Promise<void> {
   await Promise.all(

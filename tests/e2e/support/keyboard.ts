@@ -14,8 +14,8 @@ interface Stop {
 }
 
 /**
- * Moves the focus to a control by Tab and Shift+Tab. Every stop on the way must show its focus: it is inside the window,
- * uncovered, and looks different from its unfocused state.
+ * Moves the focus to a control by Tab and Shift+Tab. Every stop on the way must show its focus: it is inside the
+ * window, uncovered, and looks different from its unfocused state.
  */
 export async function tabTo(page: Page, place: Locator): Promise<void> {
   const visible = place.filter({ visible: true });
@@ -27,7 +27,8 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
     // All in one call: to find the target by its role and name takes longer than the stop.
     let seen = await target.evaluate(stopOnTheWay, false);
     if (seen.fault !== '') {
-      // A list that renders entries above the focus moves it back into view within the same frame, which may not be painted yet.
+      // A list that renders entries above the focus moves it back into view within the same frame, which may not be
+      // painted yet.
       await page.evaluate(nextFrame);
       seen = await target.evaluate(stopOnTheWay, false);
     }

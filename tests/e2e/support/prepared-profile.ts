@@ -24,8 +24,9 @@ const TOKENS_SHARED_MS = 30 * 60_000;
 const MOST_USES = 15;
 
 /**
- * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced. One
- * for each origin and browser, made when it is first needed, to be copied by every device that does not test a first visit.
+ * Browser profiles in which a guest has opened the app once: it is installed for offline use, and the feed is synced.
+ * One for each origin and browser, made when it is first needed, to be copied by every device that does not test a
+ * first visit.
  */
 export class PreparedProfiles {
   readonly #profiles = new Map<string, Promise<string>>();
@@ -42,9 +43,9 @@ export class PreparedProfiles {
   }
 
   /**
-   * The profile of a member who is signed in and synced, for tests that may share one: they end no session, and what they write has
-   * names of its own. Copies have the same tokens, so a new one is made before these must be refreshed, and before the
-   * member reaches a limit.
+   * The profile of a member who is signed in and synced, for tests that may share one: they end no session, and what
+   * they write has names of its own. Copies have the same tokens, so a new one is made before these must be refreshed,
+   * and before the member reaches a limit.
    */
   async ofMember(origin: string, browser: string | undefined, backend: Backend): Promise<SignedInProfile> {
     const key = `${origin} ${browser}`;

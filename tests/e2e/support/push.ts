@@ -153,7 +153,10 @@ export class PushDevice {
     );
   }
 
-  /** Clicks it, or a button, while no page of the app is open. Returns the address that the worker opens, which a browser allows only after a real click. */
+  /**
+   * Clicks it, or a button, while no page of the app is open. Returns the address that the worker opens, which a
+   * browser allows only after a real click.
+   */
   async clickClosed(tag: string, action = ''): Promise<string> {
     await this.#worker().evaluate(() => {
       const scope = globalThis as unknown as WorkerScope;

@@ -18,7 +18,10 @@ const LIST = /^self\.__WB_MANIFEST=(\[.*?\]);(?=importScripts)/;
 const listOf = async (folder: string): Promise<ListedFile[]> =>
   JSON.parse(LIST.exec(await readFile(join(folder, 'sw.js'), 'utf8'))?.[1] ?? '[]') as ListedFile[];
 
-/** Writes the release before the built one to `folder`: with one other word, and therefore with other names of all chunks. */
+/**
+ * Writes the release before the built one to `folder`: with one other word, and therefore with other names of all
+ * chunks.
+ */
 export async function writeReleaseBefore(folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
   const renamed = (text: string) =>

@@ -13,8 +13,8 @@ import { openSignedIn, openSynced } from '../../support/signed-in.ts';
 
 interface Stage {
   /**
-   * The member is new, for tests that end sessions, or leave something that the member's other devices show. Others share one whose
-   * device has synced.
+   * The member is new, for tests that end sessions, or leave something that the member's other devices show. Others
+   * share one whose device has synced.
    */
   readonly ownMember: boolean;
   /** Undefined with `ownMember`. */

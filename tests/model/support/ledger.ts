@@ -261,7 +261,8 @@ export class Ledger {
 
   /** Once at the end: each entity is as its author left it, and no discarded one exists. */
   compareWithServer(appliedLate: ReadonlySet<string>): void {
-    // Only at the end: a discarded entity may have been sent already, and is deleted with the rest of that member's queue.
+    // Only at the end: a discarded entity may have been sent already, and is deleted with the rest of that member's
+    // queue.
     for (const [id, kind] of this.#discarded)
       if (this.#onServer(kind, id) !== null && !appliedLate.has(id))
         throw new Error(`I1: ${kind} ${id} was discarded and is on the server.`);

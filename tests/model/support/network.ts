@@ -47,8 +47,9 @@ export class Network {
   readonly #server: ModelServer;
   readonly calls: Call[] = [];
   /**
-   * Rows of actions that were rejected (because their author was muted, for example) and applied later, when an older call with them
-   * arrived. Their author may have discarded them. This is a known limit, because the server cannot distinguish such a call from a retry.
+   * Rows of actions that were rejected (because their author was muted, for example) and applied later, when an older
+   * call with them arrived. Their author may have discarded them. This is a known limit, because the server cannot
+   * distinguish such a call from a retry.
    */
   readonly appliedLate = new Set<string>();
   /** Calls that the sender gave up and that can still arrive. */

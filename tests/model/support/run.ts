@@ -13,7 +13,10 @@ const START = Date.UTC(2026, 0, 1);
 
 export const stepsArbitrary = fc.array(stepArbitrary, { minLength: 1, maxLength: 60, size: 'max' });
 
-/** Runs the steps with their faults, then sends everything without faults. Throws an error that names the violated invariant. */
+/**
+ * Runs the steps with their faults, then sends everything without faults. Throws an error that names the violated
+ * invariant.
+ */
 export async function run(
   steps: readonly Step[],
   { isForgetful = false, ...parts }: Parts & { isForgetful?: boolean } = {},
@@ -67,7 +70,9 @@ async function recover({ network, device, ledger }: Simulation): Promise<void> {
   ledger.compareWithServer(network.appliedLate);
 }
 
-/** I6: a bounded number of answered calls empties the queue. Each action needs a few if it is sent alone and rejected. */
+/**
+ * I6: a bounded number of answered calls empties the queue. Each action needs a few if it is sent alone and rejected.
+ */
 async function drain(network: Network, device: Device): Promise<void> {
   const bound = 8 + 4 * (await device.queueLength());
   for (let calls = 0; calls < bound;) {

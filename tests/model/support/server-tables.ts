@@ -1,6 +1,9 @@
 import type { PAIR_NAMESPACES } from '#contract/ids.ts';
 
-/** The writes that the model's members may send. All other tables follow the same rules. `pair`: the id is derived from these columns. */
+/**
+ * The writes that the model's members may send. All other tables follow the same rules. `pair`: the id is derived from
+ * these columns.
+ */
 export const TABLES: Record<
   string,
   {

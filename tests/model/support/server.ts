@@ -18,7 +18,10 @@ class Rejection extends Error {
 const hasText = (value: unknown): boolean => typeof value === 'string' && cleanText(value) !== '';
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** `apply_crud` without Postgres: the same contract for the tables in server-tables.ts. A test runs both with the same batches. */
+/**
+ * `apply_crud` without Postgres: the same contract for the tables in server-tables.ts. A test runs both with the same
+ * batches.
+ */
 export class ModelServer {
   readonly tables = new Map<string, Map<string, Row>>();
   /** By member: 'applied', or 'discarded' after a rejected action was discarded. */

@@ -92,7 +92,10 @@ export class Stream {
     return { lastOp: ops.length, writeCheckpoint: this.#writeCheckpoint, ops, rows: now };
   }
 
-  /** Requests a write checkpoint as PowerSync does when the queue is empty. Earlier checkpoints do not include all uploads. */
+  /**
+   * Requests a write checkpoint as PowerSync does when the queue is empty. Earlier checkpoints do not include all
+   * uploads.
+   */
   async markUploaded(db: PowerSyncDatabase): Promise<void> {
     // The real client calls this from its own upload loop; its type does not include it.
     const { bucketStorageAdapter } = db as unknown as {
@@ -103,8 +106,8 @@ export class Stream {
 }
 
 /**
- * Delivers a checkpoint over a new connection, line by line in PowerSync's protocol. PowerSync's real core decides when to apply it.
- * `onLine` is called after each line with the buckets that are at this checkpoint.
+ * Delivers a checkpoint over a new connection, line by line in PowerSync's protocol. PowerSync's real core decides when
+ * to apply it. `onLine` is called after each line with the buckets that are at this checkpoint.
  */
 export async function deliver(
   db: PowerSyncDatabase,

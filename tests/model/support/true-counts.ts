@@ -37,7 +37,10 @@ function ownOf({ rows }: Checkpoint, member: string): Numbers {
   return own;
 }
 
-/** I7: every count on screen is the server's at the applied checkpoint, plus the member's own votes, likes and comments on screen. */
+/**
+ * I7: every count on screen is the server's at the applied checkpoint, plus the member's own votes, likes and comments
+ * on screen.
+ */
 export class TrueCounts {
   readonly #device: Device;
   /** By member. */

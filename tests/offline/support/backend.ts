@@ -91,7 +91,10 @@ export class Backend {
     await once(child, 'exit');
   }
 
-  /** Ends gateway, API and sync server without any clean-up. Postgres keeps running until the next start, which stops it. */
+  /**
+   * Ends gateway, API and sync server without any clean-up. Postgres keeps running until the next start, which stops
+   * it.
+   */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;

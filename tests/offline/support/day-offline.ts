@@ -3,7 +3,10 @@ import { createPost } from '#features/posts/mutations.ts';
 import { votePost } from '#features/votes/mutations.ts';
 import type { Device } from './device.ts';
 
-/** Creates a member's actions of one day with the app's mutations. `targets` are posts on the server, which are added to the device. */
+/**
+ * Creates a member's actions of one day with the app's mutations. `targets` are posts on the server, which are added to
+ * the device.
+ */
 export async function writeDay(
   device: Device,
   { posts, comments, votes }: { posts: number; comments: number; votes: number },

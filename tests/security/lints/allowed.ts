@@ -6,7 +6,10 @@ const SEARCH =
 const READ_RULE = 'the rule of who may read a post, for the caller alone; policies ask it';
 const FILES = 'asked by the policies of storage.objects for a path; says yes or no about the caller';
 
-/** Findings that are right as they are, with the reason. A finding that is not here fails; so does an entry that nothing finds any longer. */
+/**
+ * Findings that are right as they are, with the reason. A finding that is not here fails; so does an entry that nothing
+ * finds any longer.
+ */
 export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '0008_row_security_without_policy': {
     applied_operations: 'bookkeeping of apply_crud, written by its definer functions; no API role has a grant',

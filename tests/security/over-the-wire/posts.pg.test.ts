@@ -13,7 +13,8 @@ async function replicaWith(raw: RawStream, id: string): Promise<Replica> {
   return replica;
 }
 
-// Posts and what hangs on them, as they can be reached from outside: REST, the queue and the sync stream of a whole backend.
+// Posts and what hangs on them, as they can be reached from outside: REST, the queue and the sync stream of a whole
+// backend.
 let stage: Stage;
 let author: Person;
 let friend: Person;
@@ -250,7 +251,8 @@ describe('A10–A13: a friends-only post', () => {
       // The public one is the fence: what was written before it has been read too.
       const replica = await replicaWith(raw, open);
       const lines = JSON.stringify(raw.lines);
-      // An id may come back where the client named it itself (a bucket's name, their own refused write); nothing else does.
+      // An id may come back where the client named it itself (a bucket's name, their own refused write); nothing else
+      // does.
       const rows = JSON.stringify(replica.rows().filter((row) => !('ops' in row)));
       for (const word of [MARK, secret.post, secret.comment, secret.poll]) expect(rows, word).not.toContain(word);
       expect(lines).not.toContain(MARK);

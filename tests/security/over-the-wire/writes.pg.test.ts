@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pairId, put } from '../../support/social.ts';
 import { type Person, Stage } from './support/stage.ts';
 
-// What may be written, and by whom, and who gets evidence, as it can be tried from outside: REST and the queue of a whole backend.
+// What may be written, and by whom, and who gets evidence, as it can be tried from outside: REST and the queue of a
+// whole backend.
 let stage: Stage;
 let author: Person;
 let friend: Person;

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 /**
- * Own posts, and those on the three newest pages of the feed. A page has 100 numbers of a sequence, of which each crash of Postgres skips up to 32: after some
- * crashes, fewer than 200 posts are on more than three pages.
+ * Own posts, and those on the three newest pages of the feed. A page has 100 numbers of a sequence, of which each crash
+ * of Postgres skips up to 32: after some crashes, fewer than 200 posts are on more than three pages.
  */
 const HELD = `(feed_page is null or user_id = auth.uid() or feed_page > (select max(feed_page) - 3 from posts))`;
 
 /**
- * The rows that a member may have on a device, by client table, read from Postgres with the member's rights and without the sync
- * rules. Times are left out because Postgres and SQLite write them differently.
+ * The rows that a member may have on a device, by client table, read from Postgres with the member's rights and without
+ * the sync rules. Times are left out because Postgres and SQLite write them differently.
  */
 const VISIBLE: Readonly<Record<string, string>> = {
   posts: `select id::text, user_id::text, title, description, visibility, status, sticky::int, flagged::int, comments_locked::int, feed_page

@@ -64,7 +64,9 @@ export class StockClient {
     );
   }
 
-  /** The rows of a query once `accept` returns true; fails after 20 s with the last rows and what the client did last. */
+  /**
+   * The rows of a query once `accept` returns true; fails after 20 s with the last rows and what the client did last.
+   */
   async until<Row>(sql: string, accept: (rows: Row[]) => boolean): Promise<Row[]> {
     const abort = new AbortController();
     let last: Row[] = [];

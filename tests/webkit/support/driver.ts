@@ -68,7 +68,8 @@ export class Driver {
         GDK_BACKEND: 'x11',
         GSETTINGS_BACKEND: 'memory',
         HOME: home,
-        // One thread compiles WebAssembly on a machine with two cores: while it optimises SQLite for one account, SQLite of the next account waits.
+        // One thread compiles WebAssembly on a machine with two cores: while it optimises SQLite for one account,
+        // SQLite of the next account waits.
         JSC_numberOfWasmCompilerThreads: '4',
         // As TEST_FLAGS for Chromium: optimising costs more time in a short visit than it saves.
         JSC_useOMGJIT: '0',

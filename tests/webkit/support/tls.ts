@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The same server on https. Only there does WebKit not keep a page that was left, with its database: see docs/decisions/021-webkit.md. While the server is
- * down, connections end without an answer.
+ * The same server on https. Only there does WebKit not keep a page that was left, with its database: see
+ * docs/decisions/021-webkit.md. While the server is down, connections end without an answer.
  */
 export class TlsDoor {
   readonly url: string;
@@ -26,7 +26,8 @@ export class TlsDoor {
       const inside = connect(Number(target.port), target.hostname);
       this.#sockets.add(inside);
       inside.once('close', () => this.#sockets.delete(inside));
-      // Each end closes the other one. A closed connection is no failure: browsers and killed servers do it all the time.
+      // Each end closes the other one. A closed connection is no failure: browsers and killed servers do it all the
+      // time.
       pipeline(outside, inside, outside, () => {});
     });
   }

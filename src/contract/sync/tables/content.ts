@@ -20,8 +20,8 @@ export const CONTENT_TABLES = {
       comments_locked: 'integer',
       poll_id: 'text',
       /**
-       * JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post: the server moves the list to
-       * post_readers, and every row that it sends has the author alone.
+       * JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post:
+       * the server moves the list to post_readers, and every row that it sends has the author alone.
        */
       shared_with: 'text',
       feed_page: 'integer',
@@ -88,7 +88,10 @@ export const CONTENT_TABLES = {
 
   comment_stats: { columns: { post_id: 'text', likes: 'integer' }, indexes: { post: ['post_id'] } },
 
-  /** The member's own votes and likes only; the totals are in the stats. Ids are version 5 of the pair (contract/ids.ts). */
+  /**
+   * The member's own votes and likes only; the totals are in the stats. Ids are version 5 of the pair
+   * (contract/ids.ts).
+   */
   post_votes: { columns: { post_id: 'text', user_id: 'text', value: 'integer' }, indexes: { post: ['post_id'] } },
 
   comment_likes: {

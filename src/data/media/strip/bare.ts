@@ -2,7 +2,10 @@ import { orientationOf, withOrientation } from './jpeg.ts';
 import { formatOf, type KnownType } from './strip.ts';
 import type { Stripped } from './parts.ts';
 
-/** A picture that is kept as it is, without its metadata. Of a JPEG the orientation stays, because it would lie on its side. Null: the file is damaged, so it cannot be said what of it is metadata. */
+/**
+ * A picture that is kept as it is, without its metadata. Of a JPEG the orientation stays, because it would lie on its
+ * side. Null: the file is damaged, so it cannot be said what of it is metadata.
+ */
 export function bareImage(type: KnownType, bytes: Uint8Array): Stripped | null {
   try {
     const stripped = formatOf(type).strip(bytes);

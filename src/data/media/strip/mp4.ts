@@ -32,7 +32,10 @@ const find = (bytes: Uint8Array, parent: Box, name: string): Box | undefined =>
 const SHOWN_TRACKS = new Set(['vide', 'soun']);
 const LOCATION = /\xa9xyz|loci|location|GPS|gpmd|geo:lat/;
 
-/** Boxes that a player needs, by the one around them ('' is the file). All others become empty: user data, XMP, clocks, maker's boxes and unused space. */
+/**
+ * Boxes that a player needs, by the one around them ('' is the file). All others become empty: user data, XMP, clocks,
+ * maker's boxes and unused space.
+ */
 const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     '': 'ftyp styp moov moof mdat sidx ssix mfra wide',
@@ -56,8 +59,9 @@ const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries
 );
 
 /**
- * MP4 or QuickTime with only the boxes that a player needs, without tracks that are neither picture nor sound, and without times and names in the rest.
- * What is removed becomes empty boxes of the same size, because the file has absolute positions. Changes the given bytes.
+ * MP4 or QuickTime with only the boxes that a player needs, without tracks that are neither picture nor sound, and
+ * without times and names in the rest. What is removed becomes empty boxes of the same size, because the file has
+ * absolute positions. Changes the given bytes.
  */
 export function stripMp4(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;
@@ -113,7 +117,9 @@ function blankFields(bytes: Uint8Array, { name, body, end }: Box): void {
   else if (name === 'hdlr') bytes.fill(0, Math.min(end, body + 12), end);
 }
 
-/** Removes vendor and name of the encoder from a sample's description. Returns where its boxes begin; null: it has none. */
+/**
+ * Removes vendor and name of the encoder from a sample's description. Returns where its boxes begin; null: it has none.
+ */
 function blankEntry(bytes: Uint8Array, { name, body, end }: Box): number | null {
   bytes.fill(0, body + 12, Math.min(end, body + 16));
   const isSound = SOUNDS.has(name);
@@ -156,7 +162,10 @@ function kindOf(bytes: Uint8Array, track: Box): string {
   return hdlr ? latin(bytes, hdlr.body + 8, hdlr.body + 12) : '';
 }
 
-/** Where the samples of a track are in the file, from its tables of sizes (stsz), samples per chunk (stsc) and chunk positions (stco, co64). */
+/**
+ * Where the samples of a track are in the file, from its tables of sizes (stsz), samples per chunk (stsc) and chunk
+ * positions (stco, co64).
+ */
 function samplesOf(bytes: Uint8Array, track: Box): [from: number, to: number][] {
   const view = viewOf(bytes);
   const table = ['mdia', 'minf', 'stbl'].reduce<Box | undefined>((box, name) => box && find(bytes, box, name), track);

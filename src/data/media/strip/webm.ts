@@ -11,8 +11,9 @@ const PROGRAMS = new Set([0x4d80, 0x5741]);
 const VOID = 0xec;
 
 /**
- * What a player needs, by the element around it: index, clusters and cues of the segment, and the parts of a cluster whose length is not known; scale and
- * length of the film. All others become elements for nothing: tags, attached files, chapters, titles, dates, checksums, and leftovers in unused space.
+ * What a player needs, by the element around it: index, clusters and cues of the segment, and the parts of a cluster
+ * whose length is not known; scale and length of the film. All others become elements for nothing: tags, attached
+ * files, chapters, titles, dates, checksums, and leftovers in unused space.
  */
 const NEEDED: ReadonlyMap<number, ReadonlySet<number>> = new Map([
   [0, new Set([0x1a45dfa3, SEGMENT])],
@@ -60,7 +61,9 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   }
 }
 
-/** WebM with only the elements that a player needs. Changes the given bytes: the file has positions, so its size stays. */
+/**
+ * WebM with only the elements that a player needs. Changes the given bytes: the file has positions, so its size stays.
+ */
 export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;
   const clean = (parent: number, from: number, to: number) => {
@@ -68,7 +71,8 @@ export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
       const id = readNumber(bytes, start, true);
       const size = readNumber(bytes, start + id.length, false);
       const body = start + id.length + size.length;
-      // A live recording does not know the length of its segment and clusters. A cluster of unknown length ends where the next element begins.
+      // A live recording does not know the length of its segment and clusters. A cluster of unknown length ends where
+      // the next element begins.
       const end = size.isUnknown ? to : body + size.value;
       if (end > to) throw new DamagedFile('An element is longer than its parent.');
       if (size.isUnknown && id.value !== SEGMENT) {

@@ -45,7 +45,10 @@ function* boxesOf(bytes: Uint8Array): Generator<string> {
   }
 }
 
-/** The names of all pieces of a file, each once and in order. Read from the formats' own rules, and not by the code that removes metadata. */
+/**
+ * The names of all pieces of a file, each once and in order. Read from the formats' own rules, and not by the code that
+ * removes metadata.
+ */
 export function piecesOf(type: string, content: ArrayBuffer): string[] {
   const bytes = new Uint8Array(content);
   const read = {

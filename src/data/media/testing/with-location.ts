@@ -7,7 +7,10 @@ const text = (value: string): Uint8Array => Uint8Array.from(value, (letter) => l
 const u16 = (value: number): number[] => [value >> 8, value & 255];
 const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)];
 
-/** A TIFF header with an orientation, the maker's notes and a GPS directory (latitude 48° 51' 24" N), as a camera writes it. */
+/**
+ * A TIFF header with an orientation, the maker's notes and a GPS directory (latitude 48° 51' 24" N), as a camera writes
+ * it.
+ */
 export function exif(orientation = 1): Uint8Array {
   const entry = (tag: number, type: number, count: number, value: number[]) => [
     ...u16(tag),
@@ -117,8 +120,8 @@ const numbers = (...values: number[]): Uint8Array => new Uint8Array(values.flatM
 const PLACE = '+48.8566+002.3522/ SECRET';
 
 /**
- * MP4 or QuickTime (`qt  `) as a phone stores it: the place in the user data of the film and of a track, in the table of keys of QuickTime, and in XMP.
- * `bytes`: a fragmented recording, whose positions count from its fragments.
+ * MP4 or QuickTime (`qt  `) as a phone stores it: the place in the user data of the film and of a track, in the table
+ * of keys of QuickTime, and in XMP. `bytes`: a fragmented recording, whose positions count from its fragments.
  */
 export function videoWithLocation(bytes: Uint8Array, brand: 'isom' | 'qt  '): Uint8Array<ArrayBuffer> {
   const view = viewOf(bytes);
@@ -144,7 +147,10 @@ export function videoWithLocation(bytes: Uint8Array, brand: 'isom' | 'qt  '): Ui
   return join([...parts, box('uuid', text('\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8'), text(XMP)), box('free', text(PLACE))]);
 }
 
-/** A still picture in the container of HEIC and AVIF, with EXIF and XMP as items of their own. `frame`: AV1, which is the only kind that Chromium decodes. */
+/**
+ * A still picture in the container of HEIC and AVIF, with EXIF and XMP as items of their own. `frame`: AV1, which is
+ * the only kind that Chromium decodes.
+ */
 export function heifWithLocation(
   frame: Uint8Array,
   { brand, width, height }: { brand: 'heic' | 'avif'; width: number; height: number },

@@ -1,6 +1,7 @@
 /**
- * Texts and what is marked in them, in its order: addresses as they are shown, `@` and a name, `#` and the name of a tag. The tests of the app
- * and of the server have the same table, because one draws what the other counts and notifies of.
+ * Texts and what is marked in them, in its order: addresses as they are shown, `@` and a name, `#` and the name of a
+ * tag. The tests of the app and of the server have the same table, because one draws what the other counts and notifies
+ * of.
  */
 export const MARKED_TEXTS: readonly (readonly [text: string, ...marked: string[]])[] = [
   // Quotes and brackets around an address.

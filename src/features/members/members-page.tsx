@@ -11,6 +11,7 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { directoryLines, heldLines, toFilter } from './directory.ts';
 import { MemberList } from './member-list.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './members-page.module.css';
 import { useDirectoryPages, useHeldMembers } from './queries.ts';
 
@@ -45,7 +46,7 @@ function NotHere({ missing }: { missing: Missing }) {
   }
   return (
     <>
-      <output className={styles.wait}>{membersCopy.loading}</output>
+      <WaitLine inList>{membersCopy.loading}</WaitLine>
       <EntrySkeleton entries={6} />
     </>
   );

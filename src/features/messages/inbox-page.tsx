@@ -12,6 +12,7 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './inbox-page.module.css';
 import { type Conversation, useInbox, useIsWhole } from './queries.ts';
 
@@ -128,7 +129,7 @@ function Nothing({ complete, missing }: Pick<Live<unknown>, 'complete' | 'missin
     );
   return (
     <>
-      <output className={styles.wait}>{messagesCopy.loading}</output>
+      <WaitLine>{messagesCopy.loading}</WaitLine>
       <EntrySkeleton entries={3} />
     </>
   );

@@ -11,6 +11,7 @@ import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { dismissedStore } from './dismissal.ts';
 import { groupNotifications, type NotificationGroup } from './groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './notifications-page.module.css';
 import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
@@ -104,7 +105,7 @@ function NothingShown({ complete, missing }: Pick<Live<unknown>, 'complete' | 'm
   }
   return (
     <>
-      <output className={styles.wait}>{notificationsCopy.loading}</output>
+      <WaitLine>{notificationsCopy.loading}</WaitLine>
       <EntrySkeleton entries={3} />
     </>
   );

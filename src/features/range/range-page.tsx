@@ -17,11 +17,12 @@ import { useNow } from '#ui/use-now.ts';
 import { choosePacking, packForRange, stopPacking } from './mutations.ts';
 import { type Holdings, type Packed, type Packing, useHoldings, usePacking } from './queries.ts';
 import { RangeKinds } from './range-kinds.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './range-page.module.css';
 
 const Wait = () => (
   <>
-    <output className={styles.wait}>{rangeCopy.reading}</output>
+    <WaitLine>{rangeCopy.reading}</WaitLine>
     <LineSkeleton lines={5} />
   </>
 );

@@ -5,6 +5,7 @@ import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts'
 import { entryProps } from '#ui/entry.ts';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import type { StorageUse } from './mutations.ts';
+import lineStyles from '#ui/sized-lines.module.css';
 import styles from './storage-page.module.css';
 
 const copy = settingsCopy.storage;
@@ -85,18 +86,18 @@ export function StorageLines({ use }: { use: StorageUse }) {
         </div>
       </div>
       <h2 className={styles.heading}>{copy.stored}</h2>
-      <ul className={styles.list}>
+      <ul>
         {lines.map(({ kind, name, note, bytes, isLocked, isHeld }) => (
-          <li key={kind} {...entryProps(styles.line, isHeld && 'held')}>
+          <li key={kind} {...entryProps(lineStyles.line, isHeld && 'held')}>
             <span className={styles.margin}>
               {isLocked && <LockIcon size="s" />}
               <i data-kind={kind} />
             </span>
-            <div className={styles.words}>
+            <div className={lineStyles.words}>
               <p>{name}</p>
               <small>{note}</small>
             </div>
-            <span className={styles.size}>{formatBytes(bytes)}</span>
+            <span className={lineStyles.size}>{formatBytes(bytes)}</span>
           </li>
         ))}
       </ul>

@@ -16,8 +16,7 @@ export function afterStart(router: AppRouter): void {
   letBackClose(router);
   notePlaces(router);
   letTextBeSelected();
-  // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it
-  // anyway.
+  // Preloads the pages that a tap on an entry or a name opens, after the installation, which downloads them anyway.
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)
       void router.loadRouteChunk(router.routesById[id])?.catch(() => {});

@@ -103,8 +103,7 @@ function contentOf(node: Element, entries: Entries): string {
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
 /**
- * Pictures are requested after the first frame, which has the texts: each request before it delays it by some
- * milliseconds, and `loading="lazy"` alone requests those on screen before it. sw/drawn.js reads their address from
+ * `loading="lazy"` alone requests pictures on screen before the first frame and delays it. sw/drawn.js reads
  * `data-src`.
  */
 const LATER = ' loading="lazy"';

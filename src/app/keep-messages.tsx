@@ -52,10 +52,7 @@ const THROTTLE_MS = 500;
 
 const followed = new WeakSet<Replica>();
 
-/**
- * From now on deletes the stored inbox and thread when their rows have changed: they are never older than what the
- * database last had.
- */
+/** Deletes the stored inbox and thread whenever their rows change, so that they are never outdated. */
 export function dropWhenChanged(replica: Replica): void {
   if (followed.has(replica)) return;
   followed.add(replica);

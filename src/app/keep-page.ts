@@ -30,10 +30,7 @@ const REST_MS = 700;
 /** What was stored last, by its address. */
 const kept = new Map<string, string>();
 
-/**
- * Stores the first screen of the feed, an opened post, inbox and thread for the next start, when it is idle and when it
- * is left.
- */
+/** Stores the first screen of feed, opened post, inbox and thread for the next start: when idle, and when left. */
 export function keepFirstScreen(router: AppRouter): void {
   notePlace();
   const root = document.querySelector('#root');

@@ -7,10 +7,7 @@ import { commitPushActions } from '#features/push-actions/mutations.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
 
-/**
- * Everything of push that the page does: opening what was clicked, doing what was chosen in a notification, renewing
- * the subscription.
- */
+/** Push in the page: opens clicked notifications, does what was chosen in them, renews the subscription. */
 export function startPush(router: AppRouter): void {
   keepAppBadge();
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {

@@ -39,8 +39,7 @@ export function useArrival() {
     if (path === undefined || path === arrivedAt.current) return;
     arrivedAt.current = path;
     if (first) return;
-    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it. A focus
-    // costs a layout: not before the page is painted.
+    // A focus costs a layout, so it waits for the paint. The first page and a focused field keep their focus.
     afterPaint(() => {
       const main = mainRef.current;
       const focused = document.activeElement;

@@ -20,8 +20,7 @@ const name = {
 };
 
 /**
- * One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. If
- * it is rejected, the member's other devices show it by its name.
+ * One action as it is sent. The device chooses `action_id`; a replay changes nothing. Rejections are shown by `kind`.
  */
 export const CrudAction = z.object({
   action_id: Id,

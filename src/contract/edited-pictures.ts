@@ -40,9 +40,7 @@ export function editPictures(
   };
 }
 
-/**
- * The pictures in an order of their ids, where '' stands for the next of those that it does not name. The rest follows.
- */
+/** Orders pictures by ids; '' stands for the next unnamed one. The rest follows. */
 export function arrange<T extends { id: string }>(pictures: readonly T[], order: readonly string[]): T[] {
   const others = pictures.filter(({ id }) => !order.includes(id));
   const named = order.flatMap((id) => (id ? pictures.filter((each) => each.id === id) : others.splice(0, 1)));

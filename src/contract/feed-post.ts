@@ -34,10 +34,7 @@ export interface FeedPost {
   mine: boolean;
   /** The reader has saved it for later. */
   saved: boolean;
-  /**
-   * JSON: the name of the member of staff who flagged it, and the number of open reports. Null if not flagged, and on
-   * the devices of members.
-   */
+  /** JSON: who flagged it, and the number of open reports. Null if not flagged, and on members' devices. */
   flag: string | null;
 }
 

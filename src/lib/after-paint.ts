@@ -1,10 +1,6 @@
 import { within } from './within.ts';
 
-/**
- * Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one.
- *
- * @returns cancels it
- */
+/** Runs `work` after the current frame's paint; a hidden tab does not wait. @returns cancels it */
 export function afterPaint(work: () => void): () => void {
   let isCancelled = false;
   const run = () => {

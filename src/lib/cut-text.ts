@@ -1,9 +1,6 @@
 let graphemes: Intl.Segmenter | undefined;
 
-/**
- * What a character of a text may be made of at most: a flag or a family of emoji has up to 35 units, an accented letter
- * a few.
- */
+/** UTF-16 units of one character at most: emoji families have up to 35, accented letters a few. */
 const LONGEST_CHARACTER = 64;
 
 /**

@@ -76,8 +76,7 @@ function OpenDialog({
         event.preventDefault();
         ask();
       }}
-      // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was
-      // StrictMode's double mount.)
+      // Browsers close on a second Escape even if the first was prevented. (Open again: StrictMode's double mount.)
       onClose={() => {
         if (!ref.current?.open) onClose();
       }}

@@ -7,10 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentProps, ComponentType, MouseEvent } from 'react';
 
-/**
- * Where a link leads, as the router's own link takes it. Addresses are absolute, so that they do not depend on the page
- * on screen.
- */
+/** A link's destination in the router's terms. Addresses are absolute, so independent of the page on screen. */
 interface Destination {
   to?: string;
   params?: Readonly<Record<string, string>>;

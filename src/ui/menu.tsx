@@ -51,8 +51,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
     const close = () => menu.current?.hidePopover();
     const topOfTrigger = () => trigger.current?.getBoundingClientRect().top ?? 0;
     const start = topOfTrigger();
-    // The popover does not scroll with the page. It follows some pixels, which arriving content causes too, or a scroll
-    // that began before the press.
+    // The popover does not scroll along, but tolerates some pixels: arriving content, or an earlier scroll.
     const onScroll = () => {
       if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
       else placeBeside(menu.current, trigger.current, align);

@@ -86,8 +86,7 @@ export function Photo({
           // A cached picture may be complete before React listens, and then no load event fires.
           ref={(element) => {
             if (!element?.complete || !element.naturalWidth) return;
-            // One of the first screen is visible without it: an urgent change would render the page again in the task
-            // that adds it.
+            // Urgent changes render in the task that adds it; a first screen's picture is visible without it.
             if (priority) startTransition(() => setPhase('here'));
             else setPhase('here');
           }}

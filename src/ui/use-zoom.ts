@@ -15,10 +15,7 @@ export interface Zoom {
   reset: () => void;
 }
 
-/**
- * Pinch, double tap, Ctrl + wheel, and panning of a picture. Moves by inline style; React state holds only whether it
- * is zoomed.
- */
+/** Pinch, double tap, Ctrl + wheel and panning. Moves by inline style; state holds only whether it is zoomed. */
 export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const view = useRef<View>(WHOLE);

@@ -17,16 +17,11 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** Height in px of the shortest item: determines how many fill the first screen. */
   shortest?: number;
-  /**
-   * Number of items that are rendered before the virtualizer is loaded. Default: a screen, or more to restore a scroll
-   * position.
-   */
+  /** Items rendered before the virtualizer is loaded. Default: a screen, or more to restore a position. */
   firstCount?: number | undefined;
   /** Key of an item that stays rendered, so that it can be scrolled to. */
   kept?: string | undefined;
-  /**
-   * Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag.
-   */
+  /** Key of the measured heights, so that Back restores every position. One per list: the tab, the tag. */
   restoreKey?: string;
   /** The end is near: load more. */
   onEndNear?: () => void;

@@ -55,10 +55,7 @@ function renderedItems(list: HTMLElement): VirtualItem[] {
   });
 }
 
-/**
- * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the
- * positions stored under this `restoreKey`.
- */
+/** Virtualizes a list in the page's scroll. Continues from the rendered `list`, or from `restoreKey`'s heights. */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
   const known = list ? renderedItems(list) : recall(restoreKey);
   let isMeasuring = false;
@@ -165,10 +162,7 @@ function freePart() {
 function createFocusKeeper() {
   /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;
-  /**
-   * Has just received the focus from Tab. Until its first frame an item above it may change its height, before it was
-   * seen clear of the bars.
-   */
+  /** Focused by Tab just now: an item above may still change its height before the first frame. */
   let fresh: EventTarget | null = null;
   const clear = (node: Element) => {
     node.scrollIntoView({ block: 'nearest', behavior: 'instant' });

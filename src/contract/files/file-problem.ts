@@ -3,10 +3,7 @@ import { isTooMuch, pictureLoad } from './picture-load.ts';
 import { matchesType } from './signature.ts';
 import { MAX_SECONDS, videoFacts } from './video-facts.ts';
 
-/**
- * format: not what its type says, damaged or empty; pixels: more than a device should decode; length: a video of more
- * than 90 seconds.
- */
+/** format: not its type, damaged or empty; pixels: too many to decode; length: a video over 90 s. */
 export const FILE_PROBLEMS = ['format', 'pixels', 'length'] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 

@@ -50,8 +50,8 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
 }
 
 /**
- * The boxes that describe pictures: `meta` for those of one frame, `moov` for sequences. The others have compressed
- * data, which may contain any name.
+ * Boxes that describe pictures: `meta` (single frames), `moov` (sequences). Others are compressed and may contain any
+ * name.
  */
 function descriptionsOf(bytes: Uint8Array): { found: { start: number; end: number }[]; isCut: boolean } {
   const view = viewOf(bytes);

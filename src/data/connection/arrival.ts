@@ -30,10 +30,7 @@ export interface PendingLogIn {
 
 export type Arrived = AuthResult<{ pending: PendingLogIn | null }>;
 
-/**
- * Opens a new session on this device, unless questions come first. `mayReplace`: leaving another account here needs no
- * question.
- */
+/** Opens a new session here, unless questions come first. `mayReplace`: leaving another account needs none. */
 export async function arrive(session: NewSession, mayReplace = false): Promise<Arrived> {
   const pending = await questionsOf(session);
   if ('ok' in pending) {

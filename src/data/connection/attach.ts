@@ -75,9 +75,7 @@ export async function attach(
 
   let isClosed = false;
   let lastConnect = 0;
-  /**
-   * The stream was open when another one was asked for: until that is open, or has failed, the status is 'connecting'.
-   */
+  /** Another stream was requested while one was open: 'connecting' until the new one opens or fails. */
   let isReconnecting = false;
   const connect = () => {
     lastConnect = Date.now();
@@ -173,8 +171,7 @@ export async function attach(
       queue?.uploader.flush({ force });
       queue?.media.kick({ isUrgent: force });
       void queue?.flush();
-      // Only asked whether the server answers: another stream would close the open one, which looks like a lost
-      // network.
+      // Another stream would close the open one, which looks like a lost network: so only a request.
       heartbeat.check('server');
       if (!server.isSilent && (reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
@@ -202,8 +199,7 @@ export async function attach(
         await clearFile(db);
         await removeFromCopy(account).catch(() => {});
       } else if (disconnect) {
-        // The sync worker lives as long as the page, and would try every two seconds to reach a database that no tab
-        // has open.
+        // The sync worker outlives the page's tabs and would retry every 2 s a database that no tab has open.
         await settlesWithin(DISCONNECT_PATIENCE_MS, db.disconnect());
       }
       await db.close();

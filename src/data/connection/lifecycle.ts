@@ -36,8 +36,7 @@ async function open(session: Session): Promise<void> {
   const isGuests = replicaStore.get()?.session.kind === 'guest';
   if (!isGuests) await closeCurrent({ disconnect: true });
   const opening = openDatabase(owner, isSharedWorkerEnabled());
-  // A guest's file, which nobody deletes, stays open until then: the browser compiles SQLite again once no worker uses
-  // it.
+  // A guest's file stays open until then: the browser compiles SQLite again when no worker uses it.
   const closing = isGuests && closeCurrent({ disconnect: true, after: opening });
   try {
     const db = await opening;
@@ -47,16 +46,13 @@ async function open(session: Session): Promise<void> {
     console.debug('The replica could not be opened.', error);
     // Storage that is slow to answer has refused nothing.
     if (!(error instanceof OpenTimeout)) updateSyncState({ phase: 'unavailable' });
-    // During a first visit the network may have been lost before SQLite was loaded. A database in memory can always be
-    // opened.
+    // The first visit may have gone offline before SQLite was loaded. A database in memory always opens.
     setTimeout(() => void tryAgain(), RETRY_MS);
   }
   await closing;
 }
 
-/**
- * Opens the current account's database unless it is open: there may be space now, or another tab may have closed it.
- */
+/** Opens the database unless it is open: space may be free now, or another tab may have closed it. */
 export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
 async function closeCurrent(options?: { disconnect: boolean; after?: Promise<unknown> }): Promise<void> {
@@ -68,9 +64,7 @@ async function closeCurrent(options?: { disconnect: boolean; after?: Promise<unk
   if (!(await succeedsWithin(CLOSE_PATIENCE_MS, closed))) await terminateFileWorker(replica.db);
 }
 
-/**
- * Closes the current database, or gives up after `patienceMs`, and opens it again. `between` runs while none is open.
- */
+/** Closes the database, or gives up after `patienceMs`, runs `between`, and opens it again. */
 const reopen = (between: (closed: Replica) => Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<void> =>
   serialize(async () => {
     const replica = replicaStore.get();

@@ -23,20 +23,14 @@ function endSession(userId: string): Promise<unknown> {
   return within(SIGN_OUT_PATIENCE_MS, ended);
 }
 
-/**
- * While the member's token is here, so that the server forgets the device. Offline, clearDevice ends the subscription
- * alone.
- */
+/** Needs the member's token, so that the server forgets the device. Offline, clearDevice ends it alone. */
 async function endPush(): Promise<void> {
   if (!(await readPush())) return;
   const { turnOffPush } = await import('../push/device-push.ts');
   await turnOffPush();
 }
 
-/**
- * `ask` fails with 'unsent' if anything would be left; `later` keeps that for this member's next log-in; `discard`
- * deletes it.
- */
+/** `ask` fails with 'unsent' if work would be left; `later` stores it for the next log-in; `discard` deletes it. */
 export type LogOutMode = 'ask' | 'later' | 'discard';
 export type LogOutResult = { ok: true } | (AuthFailure & { unsent?: Unsent });
 

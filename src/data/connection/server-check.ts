@@ -2,9 +2,7 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 /** While the server answers. */
 const EVERY_MS = 15_000;
-/**
- * While it does not: soon at first, because most gaps are short, then seldom, because each request starts the radio.
- */
+/** Without an answer: soon at first, because most gaps are short, then seldom, to spare the radio. */
 const SILENT_PAUSES_MS = [3000, 3000, 3000, 3000, 3000, 5000, 8000, 12_000, 20_000];
 const SILENT_EVERY_MS = 30_000;
 const PATIENCE_MS = 5000;

@@ -1,10 +1,7 @@
 /** Images cached by the service worker; deleted first when the device is full. */
 export const SEEN_CACHE = 'rangeday-seen-v1';
 
-/**
- * Pictures that range mode has saved. Its name begins like that of the other, so that a log-out and "Clear pictures"
- * delete both.
- */
+/** Pictures saved by range mode. The common prefix lets a log-out and "Clear pictures" delete both caches. */
 export const PACKED_CACHE = 'rangeday-seen-packed-v1';
 
 /** Pictures of saved posts. */

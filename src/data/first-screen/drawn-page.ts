@@ -26,10 +26,7 @@ export interface DrawnPage {
   markup: string;
 }
 
-/**
- * The rows of a query, as the database returned them. The key names the account and the query:
- * src/features/replica/use-live.ts.
- */
+/** The rows of a query as the database returned them. The key names account and query (use-live.ts). */
 export interface KeptRows {
   key: string;
   rows: readonly unknown[];

@@ -1,7 +1,4 @@
-/*
- * Where the snapshot and the drawn pages are stored (drawn-page.ts). Apart, because the first screen needs nothing else
- * of them.
- */
+/* Storage keys of snapshot and drawn pages. Apart, because the first screen needs nothing else of them. */
 
 export const snapshotKey = (account: string): string => `snapshot:${account}`;
 

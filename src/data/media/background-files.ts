@@ -124,8 +124,7 @@ async function upload(sender: Sender, file: Source): Promise<boolean> {
     return true;
   };
   const reached = file.upload_url === null ? null : await offsetAt(file.upload_url, tokens);
-  // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file
-  // exists.
+  // The storage had every byte. Only a new upload tells whether it was stored: it is refused if so.
   const isContinued = reached !== null && reached < file.size;
   const place = isContinued ? { url: file.upload_url ?? '' } : await begin(sender, file);
   if (place === null) return false;
@@ -209,9 +208,7 @@ async function fileReports(sender: Sender): Promise<boolean> {
   return isDone;
 }
 
-/**
- * Sends the files of an account ('guest' for a visitor). 'later': not everything could be sent, or a page is sending.
- */
+/** Sends an account's files ('guest': a visitor's). 'later': some are left, or a page is sending. */
 export async function sendFiles(account: string): Promise<'done' | 'later'> {
   if ((await readKey(mediaKey(account)).catch(() => false)) !== true || !navigator.locks) return 'done';
   const tokens: Tokens = account === 'guest' ? async () => null : storedTokens(account);

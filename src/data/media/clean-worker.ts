@@ -11,10 +11,7 @@ const WORK = {
   video: async (bytes: ArrayBuffer) => cleanVideo(bytes),
 } as const;
 
-/**
- * Held until the worker ends, also when it is killed (see startWorker): so the page gets its name before any work
- * begins.
- */
+/** Held until the worker ends or is killed (startWorker), so that the page has its name before any work. */
 const lock = `clean-${performance.timeOrigin}-${Math.random()}`;
 const isWatched = new Promise<void>((resolve) => {
   if (!navigator.locks) return resolve();

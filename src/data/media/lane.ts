@@ -43,10 +43,7 @@ const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 
-/**
- * Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity:
- * after a change.
- */
+/** Uploads files whose post is on the server, in order. Returns when to call again; Infinity: after a change. */
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];

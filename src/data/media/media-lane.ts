@@ -105,8 +105,7 @@ export function createMediaLane(
         isUrgent,
       });
     if (!navigator.locks) return work();
-    // Another tab, or the service worker, has it and does the work, but it may have listed the files before the newest
-    // one.
+    // Another tab or the worker is sending, but may have listed the files before the newest one.
     return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) =>
       lock ? work() : Date.now() + LOCKED_MS,
     );
@@ -139,10 +138,7 @@ export function createMediaLane(
   });
   return {
     kick,
-    /**
-     * The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new
-     * one.
-     */
+    /** The streams' connection was lost, so most likely the upload's: it continues on a new one. */
     drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
     async handOverToWorker() {

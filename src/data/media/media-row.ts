@@ -114,10 +114,7 @@ export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFaili
   created_at: number;
 }
 
-/**
- * later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. `message`: the
- * server's sentence, or ''.
- */
+/** later: try again; absent: unknown post, or no right to add; refused: final. `message`: the server's, or ''. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
   | { kind: 'later'; isFailing?: boolean }

@@ -7,10 +7,7 @@ import type { ReportFile, StoredReport } from './media-row.ts';
 export const listReports = (account: string): Promise<StoredReport[]> =>
   mediaTables(account).reports.orderBy('created_at').toArray();
 
-/**
- * Stores a report with its files, in the order of `storage_paths`. They are sent as they are: metadata may be evidence.
- * Replaces a refused report.
- */
+/** Stores a report with its files, unchanged: metadata may be evidence. Replaces a refused one. */
 export async function holdReport(account: string, report: CsaeReport, files: readonly Blob[]): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file, index) => ({

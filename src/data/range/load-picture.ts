@@ -6,10 +6,7 @@ const PICTURE_TIMEOUT_MS = 30_000;
 
 const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
 
-/**
- * Stores a picture. Returns its size in bytes, 0 if the server has no such picture, null if it could not be loaded.
- * Rejects if the device is full.
- */
+/** Stores a picture. Returns its bytes, 0 if there is none, null if it failed. Rejects if the device is full. */
 export async function loadPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
   const address = addressOf(url);
   if (!address) return 0;

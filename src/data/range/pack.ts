@@ -109,10 +109,7 @@ async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): 
   }
 }
 
-/**
- * Syncs a stream, and keeps its rows from now on for the time on the range, also if a screen or an earlier run has
- * synced it before.
- */
+/** Syncs a stream, and extends its lifetime to that of range mode, even if it was synced before. */
 async function keepForRange(
   { db }: Replica,
   { name, parameters }: StreamRequest,

@@ -32,10 +32,7 @@ export const changePacked = async (account: string, part: Partial<Packed>): Prom
 
 const PRIVATE = '/storage/v1/object/authenticated/';
 
-/**
- * Where a picture is loaded from, and its key in the caches, as sw/seen-cache.ts uses it. Null: of another site, which
- * is not saved.
- */
+/** A picture's address and cache key, as in sw/seen-cache.ts. Null: another site's, which is not saved. */
 export function addressOf(url: string): { from: string; key: string; isPrivate: boolean } | null {
   const from = url.startsWith('/storage/') ? endpoints().supabaseUrl + url : new URL(url, location.origin).href;
   if (url.startsWith(PRIVATE)) return { from, key: new URL(url, location.origin).href, isPrivate: true };

@@ -13,9 +13,7 @@ const MISSING: Record<string, AccountProblem> = { SignInNeeded: 'session_missing
 /** Asks with these tokens. Status 0: no answer. */
 type Send = (tokens: Tokens) => Promise<{ status: number; body: unknown }>;
 
-/**
- * Asks the server as the signed-in member. These calls cannot wait in the outbox, because the member needs the answer.
- */
+/** Calls the server as the member. Not by the outbox, because the member needs the answer. */
 async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
   const failed = (code: AccountProblem, message = ''): AccountReply<T> => ({ ok: false, code, message });

@@ -65,10 +65,7 @@ export async function packExport(
   return { zip: archive.close(), failed };
 }
 
-/**
- * From the address that refuses a token as such: that of storage-js's `download` answers an expired one with "Bucket
- * not found".
- */
+/** storage-js's `download` address answers an expired token with "Bucket not found"; this one names it. */
 async function download({ bucket, path }: StoredFile): Promise<Uint8Array | null> {
   const name = path.split('/').map(encodeURIComponent).join('/');
   const url = `${endpoints().supabaseUrl}/storage/v1/object/authenticated/${bucket}/${name}`;

@@ -13,9 +13,7 @@ export const fileName = (account: string, kind: StorageKind, generation: number)
 
 export const isInMemory = (file: string): boolean => file.includes(SUFFIX.memory);
 
-/**
- * Incremented when a file is abandoned as damaged: another tab may still have it open, so its name is not used again.
- */
+/** Incremented when a damaged file is abandoned: another tab may have it open, so its name is not reused. */
 const generationKey = (account: string) => `generation:${account}`;
 const kindKey = (account: string) => `vfs:${account}`;
 
@@ -57,9 +55,7 @@ async function newestGeneration(account: string): Promise<number> {
   return newest;
 }
 
-/**
- * Whether the browser cleared the file. An earlier worker may keep a cleared one open, so its name is not used again.
- */
+/** Whether the browser cleared the file. An earlier worker may hold it open, so its name is not reused. */
 export async function isCleared(file: string): Promise<boolean> {
   try {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(file);

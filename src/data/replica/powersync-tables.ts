@@ -92,10 +92,7 @@ export async function removeEntry(tx: Writer, id: number): Promise<void> {
   await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
 }
 
-/**
- * Gives metadata to the entries after that one that have none: a plain DELETE cannot, and a table may not track
- * metadata.
- */
+/** Adds metadata to later entries without any: a plain DELETE, or a table that tracks none. */
 export async function addMetadata(tx: Writer, after: number, metadata: string): Promise<void> {
   await tx.execute(
     `UPDATE ps_crud SET data = json_set(data, '$.metadata', ?) WHERE id > ? AND data ->> '$.metadata' IS NULL`,
@@ -114,9 +111,7 @@ export async function queueEntry(tx: Writer, { op, table, id, data }: CrudOp, me
   ]);
 }
 
-/**
- * Queues the deletion of a row as a transaction of its own, although it is written in the current SQLite transaction.
- */
+/** Queues a row's deletion as a transaction of its own, within the current SQLite transaction. */
 export async function queueSeparateDeletion(
   tx: Writer & Pick<Reader, 'getOptional'>,
   table: string,
@@ -233,10 +228,7 @@ export function indexStatements(table: string, columns: readonly string[]): stri
 const command = (table: string, name: string, value: number): string =>
   `INSERT INTO ${indexOf(table)} (${indexOf(table)}, rank) VALUES ('${name}', ${value})`;
 
-/**
- * Whether the index merges what it has stored with each write, as it does by default: every now and then a write takes
- * thirty times as long as the others. While a device indexes all that it has, `mergeIndex` merges instead.
- */
+/** Whether each write may merge the index, so that some take 30 times as long. While indexing, `mergeIndex` does it. */
 export const setMerging = async (tx: Writer, table: string, isOn: boolean): Promise<void> => {
   // SQLite's defaults, or never.
   await tx.execute(command(table, 'automerge', isOn ? 4 : 0));

@@ -53,9 +53,7 @@ let started = false;
 /** Between two attempts to load the opener. */
 const RETRY_MS = 3000;
 
-/**
- * Opens the database of the signed-in account, connects it, and follows log-in and log-out. Further calls do nothing.
- */
+/** Opens and connects the account's database, and follows log-in and log-out. Idempotent. */
 export function startReplica(): void {
   if (started) return;
   started = true;

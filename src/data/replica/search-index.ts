@@ -64,10 +64,7 @@ export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
   return index;
 }
 
-/**
- * Builds the index of the database that is open, and of each that is opened later, when the device is idle: the first
- * search then finds everything at once.
- */
+/** Builds the index of each opened database when the device is idle, so that the first search is complete. */
 export function keepSearchIndex(): void {
   const build = () => {
     const db = replicaStore.get()?.db;

@@ -6,10 +6,7 @@ interface Stream {
 const HALF_HOUR = 1800;
 const DAY = 86_400;
 
-/**
- * Profiles are two small buckets each, and are read again on the range. So are the posts of those that were opened last
- * (recent-streams.ts).
- */
+/** Profiles are two small buckets each, and are read again on the range; so are the posts opened last. */
 const A_DAY = new Set(['profile', 'profile_by_username', 'profile_posts', 'profile_friend_posts']);
 
 /** Of the first page of the members list, which has the official accounts: other lists mark them. */

@@ -124,8 +124,8 @@ function streamOf(request: StreamRequest): Store<number> {
 }
 
 /**
- * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist,
- * for a query that begins later. They are open while the store has listeners.
+ * When all of these had synced (`nextTurn`), else 0: missing rows do not exist for a later query. Open while listened
+ * to.
  */
 export function syncedSince(sources: readonly Source[]): Store<number> {
   const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));

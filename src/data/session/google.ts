@@ -4,10 +4,7 @@ import { limitedFetch, postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
-/**
- * A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their
- * code here.
- */
+/** A log-in that left for Google. The verifier proves that it began here, so nobody can plant a code. */
 interface Flow {
   verifier: string;
   /** The path to open afterwards. */

@@ -3,10 +3,7 @@ import { postJson } from '../http/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 
-/**
- * The fields used here of a session as the auth client stores it. `expires_at`: seconds since 1970, by this device's
- * clock.
- */
+/** The used fields of the auth client's stored session. `expires_at`: seconds since 1970, device clock. */
 interface StoredSession {
   access_token: string;
   refresh_token: string;
@@ -82,10 +79,7 @@ export const storedToken = (userId: string, refused?: string): Promise<string | 
     return found.kind === 'token' ? found.token : null;
   });
 
-/**
- * For calls of this member in the service worker. Throws without a token: a call of a member must not become one of a
- * guest.
- */
+/** The member's tokens in the service worker. Throws without one: the call must not become a guest's. */
 export const storedTokens =
   (userId: string) =>
   async (refused?: string): Promise<string> => {

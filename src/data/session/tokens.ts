@@ -18,10 +18,7 @@ export class SignInNeeded extends Error {
   override name = 'SignInNeeded';
 }
 
-/**
- * A valid access token of this member and no other. `refused`: the one that the server did not accept. Throws without
- * one.
- */
+/** A valid access token of this member only. `refused`: the one that the server did not accept. Throws without one. */
 export function memberToken(userId: string, refused?: string): Promise<string> {
   return withAuthLock(async () => {
     const found = await findToken(userId, refused);

@@ -44,9 +44,7 @@ function retry(reason: RetryReason, header?: string | null): Outcome {
   return wait === undefined ? { kind: 'retry', reason } : { kind: 'retry', reason, retryAfterMs: wait };
 }
 
-/**
- * Reads a response. Only a body with our marker is an answer, because a captive portal responds to everything with 200.
- */
+/** Reads a response. Only our marker makes it an answer: a captive portal answers everything with 200. */
 export function classify(reply: Reply): Outcome {
   const { status, body, retryAfter } = reply;
   const code = codeOf(body);

@@ -5,10 +5,7 @@ import type { Outcome } from './classify.ts';
 
 /** The actions to send: PowerSync's queue in the page, its copy in the service worker. */
 export interface QueueSource {
-  /**
-   * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not
-   * before that time, because the next action may still be discarded.
-   */
+  /** Marks the next actions as sending (`alone`: one). Empty: none can be sent; a time (ms): not before it. */
   claim(alone: boolean): Promise<readonly CrudAction[] | number>;
   /** Marks released actions again. False: one of them has changed. */
   reclaim(actions: readonly CrudAction[]): Promise<boolean>;
@@ -33,10 +30,7 @@ export interface SendParts {
 }
 
 export interface SendMemory {
-  /**
-   * After a call was rejected as a whole, this many actions are sent one by one, so that only the faulty one is
-   * rejected.
-   */
+  /** After a call was rejected as a whole, so many actions go one by one, to reject only the faulty one. */
   alone: number;
 }
 
@@ -62,10 +56,7 @@ const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof
 /** Other failures, such as a timeout, leave open whether the server applied it. */
 const definitelyNotApplied = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
 
-/**
- * Sends the queue in order, with at most `batches` calls with results. Resolves when the queue is empty or cannot be
- * sent now.
- */
+/** Sends the queue in order, in at most `batches` answered calls. Resolves when empty or blocked. */
 export async function sendQueue(
   source: QueueSource,
   parts: SendParts,

@@ -29,10 +29,7 @@ interface CommentItemProps {
   context: ThreadContext;
 }
 
-/**
- * One entry of a thread. Its callbacks are made here, so that scrolling a long thread renders only the entries that
- * come into view.
- */
+/** One entry of a thread. Own callbacks let a long thread render only the entries that come into view. */
 export function CommentItem({ item, as, context }: CommentItemProps) {
   if (item.kind === 'fold') {
     const { parent, depth, count, isOpen } = item;

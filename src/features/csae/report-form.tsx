@@ -31,9 +31,7 @@ const isSame =
 
 const EMPTY = { post_url: '', victim_username: '', description: '', reporter_email: '' };
 
-/**
- * The child-safety report. It stays on this device only until it was sent: no draft, and its files are deleted with it.
- */
+/** The child-safety report. On this device only until it is sent: no draft, and its files go with it. */
 export function ReportForm() {
   const { account, kept } = useKeptReport();
   return <AccountForm key={account} kept={kept} />;

@@ -65,10 +65,7 @@ export function releaseDraft(id: string): void {
   });
 }
 
-/**
- * An empty draft of a place. It is stored when it has text. At once, because no other tab can have the lock of a new
- * id.
- */
+/** An empty draft, stored when it has text. Immediately, because no other tab can lock a new id. */
 export function newDraft(): Draft {
   const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
   void claimDraft(draft.id);
@@ -121,10 +118,7 @@ const wordsOf = ({ title, text }: Shared): Record<string, string> =>
     ? { description: [title, text].filter(Boolean).join('\n') }
     : { ...(title && { title }), ...(text && { description: text }) };
 
-/**
- * Deletes what was shared, if its draft is stored with this many pictures. On a full device it stays for the next
- * opening.
- */
+/** Deletes a share if its draft has so many pictures. On a full device it stays for the next opening. */
 export async function finishShared(id: string, pictures: number): Promise<void> {
   const draft = await readDraft(account(), id);
   if ((draft?.files.length ?? 0) >= pictures) await removeShared([id]);
@@ -171,10 +165,7 @@ export async function saveDraft(
   return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
 }
 
-/**
- * Moves text and pictures of a draft to the end of another one. False if that is open in another tab, was deleted, or
- * would have too many pictures.
- */
+/** Appends a draft's text and pictures to another. False if that is open elsewhere, deleted or full. */
 export async function moveInto(fromId: string, id: string): Promise<boolean> {
   const owner = account();
   const [from, to] = [await readDraft(owner, fromId), await openDraftById(id)];

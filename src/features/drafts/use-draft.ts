@@ -47,10 +47,7 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
   const [saved, setSaved] = useState<Saved | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
-  /**
-   * The draft with all changes of this moment: pictures are added after a while, when the render that started it is
-   * old.
-   */
+  /** The draft with all changes so far: pictures arrive after the render that started them is old. */
   const latest = useRef<Draft | null>(null);
   const show = (next: Draft) => {
     latest.current = next;

@@ -38,10 +38,7 @@ const EntryUploads = later<EntryUploadsProps>(
   async () => (await import('#features/outbox/entry-uploads.tsx')).EntryUploads,
 );
 
-/**
- * The send state of a post that the server has, but perhaps not yet its files. In this chunk because the first one has
- * no room.
- */
+/** The send state of a post whose files may be missing. In this chunk, because the first one is full. */
 export function EntryFiles({ post }: { post: FeedPost }) {
   const { id, state, held_at, created_at, refusal } = post;
   // No action of this device, and not published: another one has its files.

@@ -90,10 +90,7 @@ export function useMainFeed(): MainFeed {
   return useStore(mainFeed);
 }
 
-/**
- * Loads the next 50 posts of this device; false when all are loaded. The window stays wide, so that Back restores the
- * scroll position.
- */
+/** Loads the next 50 posts; false when all are loaded. The window stays wide, so that Back restores the scroll. */
 export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();
   if (!ready || rows.length < feedWindow.get()) return !ready;

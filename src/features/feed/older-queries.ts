@@ -7,9 +7,7 @@ import type { FeedTab } from '#contract/feed-tabs.ts';
 import { mainFeed, widenMainFeed } from './main-queries.ts';
 import { widenFriendsFeed } from './tab-queries.ts';
 
-/*
- * Older pages of the public feed. Every device syncs the newest three; older pages are synced on demand.
- */
+/* Older pages of the public feed. Devices sync the newest three; older ones are synced on demand. */
 
 /** Posts that a request for older ones should bring, if there are as many. */
 const WANTED = 20;

@@ -58,8 +58,5 @@ export function widenFriendsFeed(): void {
 
 export const narrowFriendsFeed = (): void => friendsWindow.set(WINDOW);
 
-/**
- * Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened
- * before or not.
- */
+/** Puts friends-only posts into the snapshot, so that the next start shows that tab at once. */
 export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ complete }) => complete);

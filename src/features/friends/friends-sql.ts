@@ -24,9 +24,7 @@ export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.aut
 /** The relations to all members, for a list of them. Parameter: the member. */
 export const RELATIONS_SQL = `SELECT f.other_id AS id, ${RELATION} FROM (${PAIRS}) f`;
 
-/**
- * The relation to one member, with the member's newest rejected action about it. Parameters: the member, the other one.
- */
+/** The relation to one member with the newest rejected action about it. ?1: the member, ?2: the other. */
 export const FRIENDSHIP_SQL = `SELECT 'pair' AS id, r.*,
     x.state AS refused_state, x.last_error, x.created_at AS refused_at
   FROM (SELECT 1) LEFT JOIN (SELECT ${RELATION} FROM (${PAIRS}) f WHERE f.other_id = ?2) r

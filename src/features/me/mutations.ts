@@ -73,10 +73,7 @@ async function uploadOf(account: string, id: string): Promise<'done' | PictureOu
   });
 }
 
-/**
- * sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was
- * stored.
- */
+/** sent: accepted. held: waits in the outbox. refused: with a reason. failed: nothing was stored. */
 export type SaveOutcome =
   | { state: 'sent' | 'held' }
   | { state: 'refused'; reason: string }
@@ -85,10 +82,7 @@ export type SaveOutcome =
 /** How long the form waits for the server's answer. Later it comes to the outbox. */
 const PATIENCE_MS = 5000;
 
-/**
- * Queues a change of the profile and waits for its result. It replaces rejected changes of the fields that the form
- * shows; null: of all fields.
- */
+/** Queues a profile change and awaits its result. Replaces rejected changes of the shown fields; null: of all. */
 export async function saveProfile(
   change: () => Promise<WriteResult>,
   shown: readonly string[] | null,

@@ -34,10 +34,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/**
- * The fields are disabled while they are saved, because what is typed then would be lost; a disabled field loses the
- * focus.
- */
+/** Saving disables the fields, because input would be lost; a disabled field loses the focus. */
 export function keepFocus({ currentTarget: form }: SyntheticEvent): void {
   if (form.contains(document.activeElement)) form.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }

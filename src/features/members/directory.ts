@@ -1,8 +1,6 @@
 import type { DirectoryPage, ListedMember } from '#contract/directory-rows.ts';
 
-/**
- * A capital, '#' for names that begin with a digit or mark, '!' for the official accounts. In the order of the list.
- */
+/** A capital, '#' for digits and marks, '!' for official accounts. In the list's order. */
 export type Letter = string;
 export const LETTERS: readonly Letter[] = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!'];
 
@@ -24,9 +22,7 @@ export function letterOf(name: string | null): Letter {
 /** What a member typed as part of a name, in lower case. */
 export const toFilter = (typed: string): string => typed.trim().replace(/^@/, '').toLowerCase();
 
-/**
- * A line per member and value of `opens`, so that an unchanged line is the same object, which is not rendered again.
- */
+/** An unchanged line stays the same object, which is not rendered again. */
 const linesOf = new WeakMap<ListedMember, { first?: Line; later?: Line }>();
 
 function toLine(member: ListedMember, opens = false): Line {
@@ -75,10 +71,7 @@ function inOrderOfList(pages: readonly DirectoryPage[]): Range[] {
 const isInRange = ({ page: { startsAt }, next }: Range, filter: string): boolean =>
   startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter));
 
-/**
- * The held members of each page. One whose page is not known, because only the author card is here, belongs to the page
- * of the name.
- */
+/** The members on this device by page. One known by the author card alone goes to the page of its name. */
 function byPageOf(ranges: readonly Range[], members: readonly ListedMember[]): Map<number, ListedMember[]> {
   const starts = ranges.filter(({ page }) => page.startsAt !== null);
   const official = ranges.find(({ page }) => page.startsAt === null)?.page.id;
@@ -166,10 +159,7 @@ export function lettersIn(lines: readonly Line[]): Set<Letter> {
   return found;
 }
 
-/**
- * Where a name or letter begins. `page`: it may begin somewhere on this page, which has not loaded; `index` is then the
- * page's first line.
- */
+/** Where a name or letter begins. `page`: somewhere on this page, not loaded yet, whose first line is `index`. */
 export function placeOf(
   lines: readonly Line[],
   isBefore: (line: Line) => boolean,

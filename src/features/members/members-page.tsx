@@ -54,10 +54,7 @@ function NotHere({ missing }: { missing: Missing }) {
 
 const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
 
-/**
- * All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on
- * this device.
- */
+/** All members by name. Online only visible pages load; offline the list has the members on this device. */
 export function MembersPage() {
   const [typed, setTyped] = useFilter();
   const filter = toFilter(typed);

@@ -17,10 +17,7 @@ const MOST_FOUND = 5;
 /** Waits for the next letter before the server is asked. */
 const TYPING_MS = 150;
 
-/**
- * Author cards come with posts, comments, friends, messages and the members list. Friends first. ?1: pattern, ?2: the
- * member.
- */
+/** Author cards come with posts, comments, friends, messages and the list. Friends first. ?1: pattern, ?2: member. */
 const KNOWN_SQL = `SELECT id, author, id IN (SELECT friend_id FROM friends WHERE user_id = ?2 AND status = 'accepted') AS is_friend
   FROM (SELECT id, author FROM people UNION SELECT id, author FROM profiles_public UNION SELECT user_id, author FROM leaderboards)
   WHERE author ->> '$.username' LIKE ?1 ESCAPE '\\' AND id <> ?2 AND id NOT IN (SELECT blocked_id FROM blocks)

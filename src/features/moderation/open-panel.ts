@@ -9,8 +9,5 @@ export interface PanelTarget {
   onDeleted?: (() => void) | undefined;
 }
 
-/**
- * The panel is not rendered where it was opened: an entry that is pinned moves in its list, which would close a dialog
- * inside it.
- */
+/** Rendered elsewhere than opened: a pinned entry moves in its list, which would close its dialog. */
 export const panelTarget = createStore<PanelTarget | null>(null);

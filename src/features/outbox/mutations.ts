@@ -27,10 +27,7 @@ export const retryAction = async (action_id: string): Promise<OutboxResult> =>
 export const countDependents = async (action_id: string): Promise<number> =>
   (await (await discarding()).listDependents(action_id)).length;
 
-/**
- * Hides an action and its dependents, until `completeDiscard` or `undoDiscard`. Fails with 'sending' while it is being
- * sent.
- */
+/** Hides an action and its dependents until `completeDiscard` or `undoDiscard`. Fails with 'sending'. */
 export const hideForDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).hideForDiscard(action_id);
 

@@ -14,9 +14,7 @@ interface SupportPageProps {
   email: string;
 }
 
-/**
- * How members help the operator, and how the operator sets that. Both Donate and the footer lead here until it is set.
- */
+/** How members can help, and how the operator sets that. Donate and footer lead here until it is set. */
 export function SupportPage({ donateUrl, social, email }: SupportPageProps) {
   return (
     <TextPage lead={supportPageCopy.lead} sections={[]}>

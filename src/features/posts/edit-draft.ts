@@ -47,9 +47,7 @@ export const isPinned = ({ sticky }: DraftText, post: Pick<EditedPost, 'sticky'>
 export const keepsVideo = ({ video }: DraftText, post: Pick<EditedPost, 'video_url'>): boolean =>
   post.video_url !== null && video !== 'removed';
 
-/**
- * The input of `editPost`: what the draft has and the post has not. `mayPin`: for others a pin in the draft is ignored.
- */
+/** The input of `editPost`: what differs from the post. `mayPin`: others' pins are ignored. */
 export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
   const { title = '', description = '' } = text;
   const [gif, removed, pinned] = [gifOf(text, post), removedOf(text), isPinned(text, post)];

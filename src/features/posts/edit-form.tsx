@@ -48,9 +48,7 @@ interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   onUpdated: () => void;
 }
 
-/**
- * The composer's fields for a post that exists. Its audience cannot be changed, nor its poll once somebody has voted.
- */
+/** The composer's fields for an existing post. The audience is fixed, and the poll after a vote. */
 export function EditForm({ post, draft, offline, change, changeFiles, onUpdated }: EditFormProps) {
   const mayPin = useIsStaff();
   const [problem, setProblem] = useState<{ code?: string; text: string } | null>(null);

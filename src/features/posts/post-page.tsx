@@ -26,10 +26,7 @@ interface PostPageProps {
   onDeleted: () => void;
 }
 
-/**
- * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when
- * it was painted.
- */
+/** A post with its comments. An entry from a feed is drawn at once; the rest follows its paint. */
 export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;
 }

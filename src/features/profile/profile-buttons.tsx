@@ -59,10 +59,7 @@ function MessageLink({ profile: { id } }: { profile: Profile }) {
   );
 }
 
-/**
- * What the reader can do about the friendship, on a line of its own: its words change, and nothing beside or below it
- * moves.
- */
+/** The reader's friend actions, on a line of their own, so that changing words move nothing. */
 export function Befriend({ profile: { id, mine, author } }: { profile: Profile }) {
   const isMember = useIsMember();
   const friendship = useFriendship(id);

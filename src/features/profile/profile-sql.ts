@@ -18,9 +18,7 @@ const profileOf = (c: string): string => `SELECT c.id, p.id IS NOT NULL AS is_pu
   FROM (${c}) c LEFT JOIN profiles_public p ON p.id = c.id LEFT JOIN my_profile m ON m.id = c.id LEFT JOIN people u ON u.id = c.id
   LEFT JOIN profile_stats s ON s.id = c.id LEFT JOIN staff_members t ON t.id = c.id`;
 
-/**
- * A profile's row decides over a copied author card, which may have an old name. Parameter: the username in lower case.
- */
+/** A profile's row decides over author cards with old names. Parameter: the username in lower case. */
 export const PROFILE_BY_NAME_SQL = profileOf(`SELECT id FROM (
   SELECT id, 0 AS place FROM my_profile WHERE lower(username) = ?1
   UNION ALL SELECT id, 1 FROM profiles_public WHERE lower(author ->> '$.username') = ?1

@@ -115,10 +115,7 @@ async function packWhenDue(): Promise<void> {
   if (isDue(day, at, new Date()) && isOnWifi()) await packQuietly(megabytes);
 }
 
-/**
- * Looks now, and when the device joins another network or the app becomes visible: an installed app may stay open for
- * days.
- */
+/** Checks now, when the device joins a network, and when the app becomes visible: it may stay open for days. */
 export function packByItself(): void {
   const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
   connection()?.addEventListener('change', look);

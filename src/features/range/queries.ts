@@ -80,10 +80,7 @@ async function readFree(): Promise<number | null> {
   }
 }
 
-/**
- * What the device holds for reading without signal; null until it was measured. `changed`: a value that changes when
- * the member chose something.
- */
+/** What the device has for offline reading; null until measured. `changed`: changes with the member's choices. */
 export function useHoldings(changed: unknown): Holdings | null {
   const replica = useStore(replicaStore);
   const { updatedAt } = useStore(syncState);

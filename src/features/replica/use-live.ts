@@ -27,10 +27,7 @@ type Watched = Parameters<typeof useWatchedQuerySubscription>[0];
 export interface Query<Row, T> {
   sql: string;
   parameters?: readonly (string | number)[];
-  /**
-   * Once per version of a row: an unchanged row keeps its decoded object. A constant, because all components with the
-   * same SQL share their rows.
-   */
+  /** Once per version of a row. A constant, because components with the same SQL share their rows. */
   decode: (row: Row, session: Session) => T;
   /** What it waits for to be complete. By default the automatic streams. */
   sources?: readonly Source[];
@@ -85,10 +82,7 @@ interface Kept {
   users: number;
 }
 
-/**
- * Queries of mounted and of earlier screens, so that Back shows a screen at once and restores its scroll position. A
- * page with posts has a dozen.
- */
+/** Queries of mounted and earlier screens, so that Back is immediate. A page with posts has a dozen. */
 const kept = new Map<string, Kept>();
 const MOST_KEPT = 120;
 

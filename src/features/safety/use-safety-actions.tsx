@@ -31,10 +31,7 @@ const mute = (who: Person): Promise<void> => change(muteMember, who, safetyCopy.
 const block = (who: Person): Promise<void> => change(blockMember, who, safetyCopy.blocked(who.username), unblockMember);
 
 interface SafetyActions {
-  /**
-   * For the menu of a member who is not blocked, or of their post or comment. Without `standing` they are on neither
-   * list.
-   */
+  /** For the menu of a member who is not blocked, or of their content. No `standing`: on neither list. */
   items: (target: ReportTarget, standing?: Standing) => MenuItem[];
   /** Opens the report of a member who is blocked already. */
   report: (target: ReportTarget) => void;

@@ -48,10 +48,7 @@ function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse, onDevi
 
 const noteOf = (app: AppOnDevice): string => (app.state === 'here' ? copy.appNote : (wordsOf(app) ?? copy.appNote));
 
-/**
- * In the order in which they go when the device is full: the order of IMAGE_CACHES. Saved and packed ones only if there
- * are any.
- */
+/** In order of removal from a full device (IMAGE_CACHES). Saved and packed ones only if there are any. */
 function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name' | 'note' | 'bytes'>[] {
   if (!pictures) return [{ kind: 'seen', name: copy.pictures, note: copy.picturesNone, bytes: 0 }];
   const kinds = (['seen', 'saved', 'packed'] as const).filter((kind) => kind === 'seen' || pictures[kind].count > 0);

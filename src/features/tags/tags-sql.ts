@@ -7,10 +7,7 @@ import { COLUMNS, JOINS, NOT_BLOCKED, SHOWN } from '#features/feed/feed-sql.ts';
 export const tagPattern = (tag: string): string => `%#${tag.replaceAll(/[^!-hj-~]+/g, '%')}%`;
 const has = (text: string): string => `replace(${text}, '＃', '#') LIKE ?3`;
 
-/**
- * Comments that the server does not list, or not yet: the member's own, and those of friends-only posts. Their text may
- * have a longer tag only.
- */
+/** Comments that the server does not list (yet): own ones and friends-only posts'. May match longer tags. */
 const HELD_COMMENTS = `SELECT c.* FROM comments c LEFT JOIN outbox w ON w.entity_id = c.id AND w.kind = 'comment'
   WHERE w.discard_at IS NULL AND (c.user_id = ?2 OR c.post_id IN (SELECT id FROM posts WHERE visibility = 'friends'))
     AND ${has('c.text')} AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;

@@ -20,7 +20,7 @@ interface PhotoProps {
   /** On the first screen: loaded eagerly, with high priority. */
   priority?: boolean | undefined;
   /** Data saver: shows a button, with this size as text, until it is pressed. */
-  heldBack?: string | boolean;
+  deferred?: string | boolean;
   /** Whether the file is on this device: then data saver does not hold it back. */
   isHere?: () => Promise<boolean>;
   /** Over the picture, such as the link that opens it. */
@@ -31,7 +31,7 @@ interface PhotoProps {
 /** Wider than any screen, in px: each picture shrinks to its share of the row. */
 const HUGE = 4000;
 
-type Phase = 'held' | 'coming' | 'here' | 'failed';
+type Phase = 'deferred' | 'coming' | 'here' | 'failed';
 
 /** Width divided by height, or 3:2. */
 export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>): number =>
@@ -59,14 +59,14 @@ export function Photo({
   preview,
   awaited,
   priority,
-  heldBack,
+  deferred,
   isHere,
   children,
   className,
 }: PhotoProps) {
   // In the first chunk, which is small: it renders again only when its phase changes.
   'use no memo';
-  const [phase, setPhase] = useState<Phase>(heldBack ? 'held' : 'coming');
+  const [phase, setPhase] = useState<Phase>(deferred ? 'deferred' : 'coming');
   const isShown = phase === 'coming' || phase === 'here';
   return (
     <span className={cx(styles.photo, className)} data-phase={phase}>
@@ -75,7 +75,7 @@ export function Photo({
       {!isShown && (
         <Trouble
           alt={alt}
-          heldBack={phase === 'held' && heldBack}
+          deferred={phase === 'deferred' && deferred}
           isHere={isHere}
           isAwaited={awaited === 1}
           onLoad={() => setPhase('coming')}

@@ -5,7 +5,7 @@ import { endpoints } from '../http/config.ts';
 import { fetchAs } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { storedTokens } from '../session/stored-token.ts';
-import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
+import { filesDeferredKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
 import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type UploadedFile } from './media-row.ts';
 
 /*
@@ -214,16 +214,16 @@ export async function sendFiles(account: string): Promise<'done' | 'later'> {
   const tokens: Tokens = account === 'guest' ? async () => null : storedTokens(account);
   const db = await openExisting(mediaDatabase(account));
   if (!db) return 'done';
-  const savesData = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
+  const savesData = (await readKey(filesDeferredKey(account)).catch(() => false)) === true;
   // The page may have been closed on another network.
-  const isHeld = savesData && !isWifi();
+  const isDeferred = savesData && !isWifi();
   const exclusively = (name: string, send: (sender: Sender) => Promise<boolean>) =>
     navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && send({ db, tokens }));
   try {
     // A page of this release has not opened it yet, and brings it to its form.
     if (!db.objectStoreNames.contains('reports')) return 'later';
     const reports = await exclusively(reportsLock(account), fileReports);
-    const files = isHeld || (await exclusively(mediaLock(account), sendJobs));
+    const files = isDeferred || (await exclusively(mediaLock(account), sendJobs));
     return reports && files ? 'done' : 'later';
   } catch {
     return 'later';

@@ -8,7 +8,7 @@ import { endpoints } from '../http/config.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Readiness } from './lane.ts';
-import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
+import { filesDeferredKey, mediaKey, mediaLock } from './media-key.ts';
 import { sendReports } from './send-reports.ts';
 import type { MediaJob, ProfilePicture, Video } from './media-row.ts';
 
@@ -29,7 +29,7 @@ export const uploadNow = (): void => {
 const needsWifi = (): boolean => savesData(settingsStore.get()) && !isForced;
 
 /** Whether files wait for Wi-Fi. */
-export const isHeldBack = (): boolean => needsWifi() && !isWifi();
+export const isWaitingForWifi = (): boolean => needsWifi() && !isWifi();
 
 /**
  * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each
@@ -46,7 +46,7 @@ export function createMediaLane(
   let running = false;
   /** A call during a run, with its urgency. */
   let next: { isUrgent: boolean } | null = null;
-  let wasHeld: boolean | undefined;
+  let wasDeferred: boolean | undefined;
   let stopWatching: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,10 +78,10 @@ export function createMediaLane(
     if ((await formerAds(userId)).files.length > 0)
       await (await import('./former-ads.ts')).moveFormerAdsToDrafts(userId);
     if (signal.aborted) stopWatching();
-    const isHeld = needsWifi();
+    const isDeferred = needsWifi();
     // The service worker cannot read the settings.
-    if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
-    wasHeld = isHeld;
+    if (isDeferred !== wasDeferred) void writeKey(filesDeferredKey(userId), isDeferred);
+    wasDeferred = isDeferred;
     void sendReports(userId, { signal, isUrgent });
     const [{ runLane }, { uploadResumable }] = await Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
     const { supabaseUrl, publishableKey } = endpoints();
@@ -92,7 +92,7 @@ export function createMediaLane(
         postOf,
         isAbandoned: async (job) => !(await hasDraft(job)),
         tokens: (refused) => memberToken(userId, refused),
-        mayUpload: () => !isHeldBack(),
+        mayUpload: () => !isWaitingForWifi(),
         upload: async (call, job) => {
           if (job.kind !== 'profile_picture' || !job.isHosted) return withScreenOn(uploadResumable({ ...call, drops }));
           const { sendToHost } = await import('./public-picture.ts');

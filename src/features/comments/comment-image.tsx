@@ -56,7 +56,11 @@ export function CommentImage({ postId, comment }: CommentImageProps) {
           <Progress
             label={uploadsCopy.label(uploadsCopy.comment)}
             value={shareOf(upload)}
-            note={upload.isHeld ? uploadsCopy.held : entryUploadsCopy.sending(Math.floor(shareOf(upload) * 100))}
+            note={
+              upload.isWaitingForWifi
+                ? uploadsCopy.waitsForWifi
+                : entryUploadsCopy.sending(Math.floor(shareOf(upload) * 100))
+            }
           />
           <Button kind="text" size="s" aria-label={uploadsCopy.cancel} onClick={() => void leaveOut(upload)}>
             {entryUploadsCopy.cancel}

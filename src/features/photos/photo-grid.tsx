@@ -71,7 +71,7 @@ function GridPhoto({ pictures, at, alt, first }: PhotoLinkProps & Pick<PhotoGrid
       src={src}
       alt={alt}
       priority={first}
-      heldBack={savesData && !pictures.isOwn}
+      deferred={savesData && !pictures.isOwn}
       isHere={async () => (await import('./source-queries.ts')).isOnDevice(url)}
       className={styles.photo}
     >

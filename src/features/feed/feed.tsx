@@ -2,7 +2,7 @@ import { narrowMainFeed, useMainFeed } from './main-queries.ts';
 import { narrowFriendsFeed, useFriendsFeed, useTrendingFeed } from './tab-queries.ts';
 import { FeedList } from './feed-list.tsx';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
+import { useNewPosts, useSteadyOrder } from './use-new-posts.ts';
 
 interface FeedProps {
   tab: FeedTab;
@@ -19,12 +19,12 @@ export function Feed(props: FeedProps) {
 
 function MainFeed(props: FeedProps) {
   const { posts, synced } = useMainFeed();
-  return <FeedList {...props} {...useHeldBack(posts, narrowMainFeed)} synced={synced} />;
+  return <FeedList {...props} {...useNewPosts(posts, narrowMainFeed)} synced={synced} />;
 }
 
 function FriendsFeed(props: FeedProps) {
   const { posts, synced } = useFriendsFeed();
-  return <FeedList {...props} {...useHeldBack(posts, narrowFriendsFeed)} synced={synced} />;
+  return <FeedList {...props} {...useNewPosts(posts, narrowFriendsFeed)} synced={synced} />;
 }
 
 function TrendingFeed(props: FeedProps) {

@@ -1,7 +1,7 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { uploadLock } from '#contract/outbox.ts';
 import { settlesWithin } from '#lib/within.ts';
-import { heldKey, writeKey } from '../device/kv.ts';
+import { retryAfterKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { createMediaLane } from '../media/media-lane.ts';
@@ -68,7 +68,7 @@ export function createMemberQueue(
       media.kick();
       return copy?.settled(ids);
     },
-    onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
+    onRetryAfter: (ms) => writeKey(retryAfterKey(account), Date.now() + ms),
     exclusively: exclusively(uploadLock(account)),
     waker: createWaker(),
     isReachable: async () => {

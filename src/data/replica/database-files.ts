@@ -1,4 +1,4 @@
-import { heldKey, readKey, removeKey, writeKey } from '../device/kv.ts';
+import { retryAfterKey, readKey, removeKey, writeKey } from '../device/kv.ts';
 
 /**
  * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open;
@@ -30,12 +30,12 @@ export const writeKind = (account: string, kind: StorageKind): Promise<boolean> 
  * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite
  * and not what is below it, and until the worker ends nothing else can open that name.
  */
-const afterHeld = new Map<string, number>();
+const afterBlocked = new Map<string, number>();
 
 export async function currentGeneration(account: string): Promise<number> {
   const known =
     (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? (await newestGeneration(account));
-  const next = afterHeld.get(account) ?? 0;
+  const next = afterBlocked.get(account) ?? 0;
   if (next <= known) return known;
   await writeKey(generationKey(account), next);
   return next;
@@ -82,18 +82,18 @@ export async function abandonFile(account: string): Promise<number> {
 export async function deleteDatabase(account: string): Promise<void> {
   try {
     for (let generation = await currentGeneration(account); generation >= 0; generation -= 1) {
-      const next = Math.max(afterHeld.get(account) ?? 0, generation + 1);
-      await deleteFiles(account, generation, () => afterHeld.set(account, next));
+      const next = Math.max(afterBlocked.get(account) ?? 0, generation + 1);
+      await deleteFiles(account, generation, () => afterBlocked.set(account, next));
     }
     opened.delete(account);
-    await Promise.all([kindKey(account), heldKey(account), generationKey(account)].map(removeKey));
+    await Promise.all([kindKey(account), retryAfterKey(account), generationKey(account)].map(removeKey));
   } catch (error) {
     console.debug('The database was emptied but not deleted.', error);
   }
 }
 
-async function deleteFiles(account: string, generation: number, onHeld = () => {}): Promise<void> {
-  indexedDB.deleteDatabase(fileName(account, 'idb', generation)).onblocked = onHeld;
+async function deleteFiles(account: string, generation: number, onBlocked = () => {}): Promise<void> {
+  indexedDB.deleteDatabase(fileName(account, 'idb', generation)).onblocked = onBlocked;
   // Not every WebKit has it.
   if (!navigator.storage?.getDirectory) return;
   const file = fileName(account, 'opfs', generation);

@@ -26,7 +26,7 @@ export interface SendParts {
   /** Checked first: an attempt without a network would count as one that may have arrived. */
   isReachable?(): Promise<boolean>;
   /** The server asked for a pause, in ms (Retry-After). */
-  onHeld?(ms: number): Promise<unknown>;
+  onRetryAfter?(ms: number): Promise<unknown>;
 }
 
 export interface SendMemory {
@@ -39,7 +39,7 @@ export type SendResult =
   | { status: 'sent' }
   | { status: 'paused'; reason: RetryReason; retryAfterMs?: number | undefined }
   /** The next action may still be discarded. */
-  | { status: 'held'; until: number };
+  | { status: 'discarding'; until: number };
 
 type Step = SendResult | { status: 'again' };
 
@@ -85,7 +85,7 @@ async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemor
   const first = await tokenFor();
   if ('status' in first) return first;
   const actions = await source.claim(memory.alone > 0);
-  if (typeof actions === 'number') return { status: 'held', until: actions };
+  if (typeof actions === 'number') return { status: 'discarding', until: actions };
   const [head] = actions;
   if (!head) return { status: 'empty' };
 
@@ -106,7 +106,7 @@ async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemor
   if (outcome.kind === 'retry') {
     const { reason, retryAfterMs } = outcome;
     await source.release(actions, reason, !definitelyNotApplied(reason));
-    if (retryAfterMs) await parts.onHeld?.(retryAfterMs);
+    if (retryAfterMs) await parts.onRetryAfter?.(retryAfterMs);
     return paused(reason, retryAfterMs);
   }
   if (outcome.kind === 'answer') {

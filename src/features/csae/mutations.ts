@@ -81,7 +81,7 @@ export const sendKept = (): Promise<void> => sendReports(account(), { isUrgent: 
 
 /** Whether a report has left this device. */
 export const isSent = async (id: string): Promise<boolean> =>
-  !(await (await import('#data/media/report-store.ts')).isHeld(account(), id));
+  !(await (await import('#data/media/report-store.ts')).isReportStored(account(), id));
 
 export const discardReport = async (id: string): Promise<void> =>
   (await import('#data/media/report-store.ts')).dropReport(account(), id);

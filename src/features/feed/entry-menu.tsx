@@ -3,7 +3,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import { useIsMuted } from '#features/me/standing-queries.ts';
 import type { EntryUploadsProps } from '#features/outbox/entry-uploads.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoreIcon } from '#ui/icons/icons.tsx';
 import { later } from '#ui/later.tsx';
@@ -45,7 +45,7 @@ export function EntryFiles({ post }: { post: FeedPost }) {
   const awaited = post.isNew && !state && (post.video_url ? 'video' : 'photos');
   return (
     <EntryUploads postId={id} awaited={awaited} isMuted={useIsMuted()}>
-      {state && <HeldNote state={state} heldAt={held_at ?? created_at} refusal={refusal} />}
+      {state && <UnsentNote state={state} writtenAt={held_at ?? created_at} refusal={refusal} />}
     </EntryUploads>
   );
 }

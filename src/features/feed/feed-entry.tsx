@@ -5,7 +5,7 @@ import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import type { ClipProps } from '#features/photos/clip.tsx';
 import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
@@ -129,9 +129,9 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
           <EntryFiles post={post} />
         ) : (
           post.state && (
-            <HeldNote
+            <UnsentNote
               state={post.state}
-              heldAt={post.held_at ?? post.created_at}
+              writtenAt={post.held_at ?? post.created_at}
               refusal={post.refusal}
               edit={
                 <TextLink to="/edit/$id" params={{ id: post.id }} className={styles.above}>

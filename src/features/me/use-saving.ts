@@ -61,7 +61,9 @@ export function useSaving(onSaved: () => Promise<void>, onDone: () => void) {
     }
     // A draft that stays has the saved values, so it changes nothing.
     await onSaved().catch((error: unknown) => console.debug('The draft of the profile was not deleted.', error));
-    toast(outcome.state === 'sent' ? meCopy.saved : meCopy.held, { tone: outcome.state === 'sent' ? 'done' : 'plain' });
+    toast(outcome.state === 'sent' ? meCopy.saved : meCopy.queued, {
+      tone: outcome.state === 'sent' ? 'done' : 'plain',
+    });
     setSaving({ ...saving, phase: 'done', problem: null });
   };
   return { ...saving, save, forgetProblem: () => saving.problem && setSaving({ ...saving, problem: null }) };

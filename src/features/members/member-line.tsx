@@ -73,7 +73,7 @@ export const MemberLine = memo(function MemberLine({
   const listed = relations?.get(member.id) ?? NO_RELATION;
   const note = noteOf(member, listed);
   return (
-    <div ref={entry} {...entryProps(styles.entry, isUnsent(listed.state) && 'held')} data-opens={opens}>
+    <div ref={entry} {...entryProps(styles.entry, isUnsent(listed.state) && 'unsent')} data-opens={opens}>
       <span className={styles.letter} aria-hidden="true">
         {opens && <LetterMark letter={letter} />}
       </span>

@@ -72,7 +72,7 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
       />
       {draft && arrived && (
         <Banner
-          tone="held"
+          tone="unsent"
           icon={<ShareIcon />}
           title={draftsCopy.arrived(arrived.files.length)}
           action={

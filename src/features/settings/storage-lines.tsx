@@ -19,12 +19,12 @@ interface Line {
   /** Never cleared. */
   isLocked: boolean;
   /** Of the member, and only on this device. */
-  isHeld: boolean;
+  isUnsent: boolean;
 }
 
 function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse, onDevice: AppOnDevice): Line[] {
-  const rest = { isLocked: false, isHeld: false };
-  const own = (count: number) => ({ isLocked: true, isHeld: count > 0 });
+  const rest = { isLocked: false, isUnsent: false };
+  const own = (count: number) => ({ isLocked: true, isUnsent: count > 0 });
   return [
     ...picturesOf(pictures).map((line) => ({ ...line, ...rest })),
     { kind: 'posts', name: copy.posts, note: copy.postsNote, bytes: replica, ...rest },
@@ -84,8 +84,8 @@ export function StorageLines({ use }: { use: StorageUse }) {
       </div>
       <h2 className={styles.heading}>{copy.stored}</h2>
       <ul>
-        {lines.map(({ kind, name, note, bytes, isLocked, isHeld }) => (
-          <li key={kind} {...entryProps(lineStyles.line, isHeld && 'held')}>
+        {lines.map(({ kind, name, note, bytes, isLocked, isUnsent }) => (
+          <li key={kind} {...entryProps(lineStyles.line, isUnsent && 'unsent')}>
             <span className={styles.margin}>
               {isLocked && <LockIcon size="s" />}
               <i data-kind={kind} />

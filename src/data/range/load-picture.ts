@@ -1,6 +1,6 @@
 import { fetchAs, limitedFetch } from '../http/request.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { addressOf, heldPicture } from './packed.ts';
+import { addressOf, packedPicture } from './packed.ts';
 
 const PICTURE_TIMEOUT_MS = 30_000;
 
@@ -10,7 +10,7 @@ const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
 export async function loadPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
   const address = addressOf(url);
   if (!address) return 0;
-  const here = (await cache.match(address.key)) ?? (await heldPicture(address.key));
+  const here = (await cache.match(address.key)) ?? (await packedPicture(address.key));
   const response = here ?? (await download(address, signal));
   if (response === null) return null;
   const type = response.headers.get('content-type') ?? '';

@@ -45,7 +45,7 @@ function withOpenings(lines: Line[]): Line[] {
 }
 
 /** Members on this device whose names contain `filter`. */
-export const heldLines = (members: readonly ListedMember[], filter: string): Line[] =>
+export const localLines = (members: readonly ListedMember[], filter: string): Line[] =>
   withOpenings(
     members
       .filter(({ name }) => name.includes(filter))
@@ -109,13 +109,13 @@ export function directoryLines(
     const own = known.filter((member) => member.page === page.id);
     // An earlier visit may have left all of its members on this device.
     const isLoaded = loaded.has(page.id) || own.length >= page.size;
-    const held = isLoaded ? own : known;
-    const matching = held.filter(({ name }) => name.startsWith(filter));
+    const local = isLoaded ? own : known;
+    const matching = local.filter(({ name }) => name.startsWith(filter));
     parts.push(matching.toSorted(inOrder).map((member) => toLine(member)));
     if (isLoaded) continue;
     const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
     // How many names of a page at the edge begin with the filter is not known.
-    parts.push(isWithin ? placesOn(page).slice(held.length) : placesOn(page).slice(0, 1));
+    parts.push(isWithin ? placesOn(page).slice(local.length) : placesOn(page).slice(0, 1));
   }
   const inside = filter
     ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)

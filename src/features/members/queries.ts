@@ -28,7 +28,7 @@ const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page
     AND id NOT IN (SELECT blocked_id FROM blocks)`;
 
 /** @param pages of the list that are kept synced */
-export const useHeldMembers = (pages: readonly number[]): Live<ListedMember> =>
+export const useLocalMembers = (pages: readonly number[]): Live<ListedMember> =>
   useLive<ListedMemberRow, ListedMember>({
     sql: MEMBERS_SQL,
     decode: toListedMember,

@@ -30,7 +30,7 @@ export function InboxPage({ beside }: { beside?: Beside | undefined }) {
   return (
     <>
       <InboxList conversations={rows} beside={beside} />
-      {complete && missing === 'offline' && <Held count={rows.length} />}
+      {complete && missing === 'offline' && <OnDevice count={rows.length} />}
     </>
   );
 }
@@ -53,12 +53,12 @@ const InboxList = ({ conversations, beside }: ListProps) => (
   </ul>
 );
 
-function Held({ count }: { count: number }) {
+function OnDevice({ count }: { count: number }) {
   const isWhole = useIsWhole();
   if (isWhole === undefined) return null;
   return (
-    <p data-later className={styles.held}>
-      {isWhole ? messagesCopy.held(count) : messagesCopy.heldInPart(count)}
+    <p data-later className={styles.onDevice}>
+      {isWhole ? messagesCopy.onDevice(count) : messagesCopy.onDeviceInPart(count)}
     </p>
   );
 }

@@ -53,7 +53,7 @@ export function NotificationsPage() {
       {complete && missing === 'offline' && (
         <p className={styles.note}>
           <StorageIcon />
-          {notificationsCopy.held}
+          {notificationsCopy.onDevice}
         </p>
       )}
     </>

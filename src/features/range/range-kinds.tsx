@@ -39,7 +39,7 @@ function linesOf({ kinds, pictures }: Holdings): Line[] {
     {
       kind: 'photos',
       icon: <ImagesIcon />,
-      note: rangeCopy.photos(pictures.held, pictures.count),
+      note: rangeCopy.photos(pictures.here, pictures.count),
       bytes: pictures.bytes - pictures.missing,
       isMembersOnly: false,
     },
@@ -87,7 +87,7 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
         .map(({ kind, icon, note, bytes }) => {
           const isPhotos = kind === 'photos';
           const from = isPhotos ? (packed.at === null ? null : new Date(packed.at)) : updatedAt;
-          const isHeld = isPhotos ? pictures.held === pictures.count && pictures.count > 0 : bytes > 0;
+          const isHere = isPhotos ? pictures.here === pictures.count && pictures.count > 0 : bytes > 0;
           const isRunning = isPhotos && isPackingPhotos;
           return (
             <li key={kind} {...entryProps(lineStyles.line)}>
@@ -110,8 +110,8 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
                   />
                 )}
               </div>
-              <span className={lineStyles.size} data-held={isHeld && !isRunning}>
-                {isHeld && !isRunning && <CheckIcon size="s" />}
+              <span className={lineStyles.size} data-here={isHere && !isRunning}>
+                {isHere && !isRunning && <CheckIcon size="s" />}
                 {formatBytes(isRunning ? packing.bytes : bytes)}
               </span>
             </li>

@@ -29,7 +29,7 @@ const Wait = () => (
 
 const DAY_MS = 86_400_000;
 
-/** One tap saves what may be read without signal, and shows what is held, how old it is and what it costs. */
+/** One tap saves what may be read without signal, and shows what is here, how old it is and what it costs. */
 export function RangePage() {
   const [chosen, setChosen] = useState(0);
   const holdings = useHoldings(chosen);
@@ -107,8 +107,8 @@ function footOf(
 
 /** What packing downloads, roughly. Null: nothing to speak of. */
 function costOf({ pictures, packed }: Holdings): string | null {
-  const held = pictures.bytes - pictures.missing;
-  const bytes = Math.max(0, Math.min(pictures.missing, packed.megabytes * 1_000_000 - held));
+  const here = pictures.bytes - pictures.missing;
+  const bytes = Math.max(0, Math.min(pictures.missing, packed.megabytes * 1_000_000 - here));
   return bytes < 100_000 ? null : formatBytes(bytes);
 }
 

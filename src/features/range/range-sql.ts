@@ -9,7 +9,7 @@ const IS_WHOLE = `(SELECT count(*) FROM comments c WHERE c.post_id = p.id)
   >= coalesce((SELECT min(s.comment_count, ${COMMENTS}) FROM post_stats s WHERE s.id = p.id), 0)`;
 
 /** What the device has, per kind: things, further things, posts with all comments, bytes of text. ?1: member. */
-export const HELD_SQL = `
+export const ON_DEVICE_SQL = `
   SELECT 'feed' AS id, count(*) AS count, (SELECT count(*) FROM comments) AS more, count(*) FILTER (WHERE ${IS_WHOLE}) AS whole,
     coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
       + (SELECT coalesce(sum(length(coalesce(text, '')) + ${ROW}), 0) FROM comments) AS bytes

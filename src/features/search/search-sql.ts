@@ -72,5 +72,5 @@ export const COUNTS_SQL = `SELECT ?2 AS id, ${counted(FROM.posts)} AS posts, ${c
   ${counted(FROM.messages)} AS messages, (SELECT count(*) ${SHOWN_MEMBERS}) AS members, (SELECT count(DISTINCT tag) ${TAGS}) AS tags`;
 
 /** What a search on this device can find. */
-export const HELD_SQL = `SELECT 'held' AS id, (SELECT count(*) FROM posts) AS posts,
+export const ON_DEVICE_SQL = `SELECT 'device' AS id, (SELECT count(*) FROM posts) AS posts,
   (SELECT count(*) FROM (SELECT id FROM profiles_public UNION SELECT id FROM people)) AS members`;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { SESSION_KEY, writeKey } from '#data/device/kv.ts';
 import { type DrawnPage, keepDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
-import { snapshotKey } from '#data/first-screen/drawn-places.ts';
+import { snapshotKey } from '#data/first-screen/drawn-keys.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
 import { addDrawnPage } from './drawn-page.ts';
 

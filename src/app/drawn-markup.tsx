@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { syncCopy } from '#copy/sync.ts';
 import type { Ad } from '#contract/ad-row.ts';
-import { AD_AFTER, AdPlace } from '#features/feed/ad-slot.tsx';
+import { AD_AFTER, AdFrame } from '#features/feed/ad-slot.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
 import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
@@ -33,7 +33,7 @@ export function drawEntry(router: AppRouter, look: string, post: FeedPost, index
 
 /** The markup of the place of this ad (null: our own) in the feed. */
 export const drawAd = (router: AppRouter, ad: Ad | null): string =>
-  inItem('ad', AD_AFTER, drawPart(router, <AdPlace ad={ad} />));
+  inItem('ad', AD_AFTER, drawPart(router, <AdFrame ad={ad} />));
 
 /** The markup of a post on its own page, as its first frame has it. */
 export const drawPost = (router: AppRouter, post: FeedPost): string =>

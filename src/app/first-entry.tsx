@@ -75,7 +75,7 @@ export function FirstEntry() {
   );
 }
 
-/** The same of an ad's place: AdPlace's elements. */
+/** The same of an ad's place: AdFrame's elements. */
 export const FirstAd = () => (
   <div {...entryProps(cx(log.entry, ad.ad))}>
     <div className={cx(log.column, ad.slot)} />

@@ -7,7 +7,7 @@ import {
   type KeptRows,
   type PageToDraw,
 } from '#data/first-screen/drawn-page.ts';
-import { placeAt } from '#data/first-screen/drawn-places.ts';
+import { screenAt } from '#data/first-screen/drawn-keys.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { InboxPage } from '#features/messages/inbox-page.tsx';
@@ -26,7 +26,7 @@ export async function keepMessages(
 ): Promise<void> {
   const replica = replicaStore.get();
   if (replica?.account !== page.account) return;
-  const userId = placeAt(page.path)?.id;
+  const userId = screenAt(page.path)?.id;
   const hasTwoColumns = page.look.startsWith('desk');
   const rows = await readRows(replica, keysOfMessages(page.account, userId, !userId || hasTwoColumns));
   if (!isCurrent()) return;

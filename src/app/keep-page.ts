@@ -7,7 +7,7 @@ import {
   type PageToDraw,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
-import { isOfMessages, placeAt } from '#data/first-screen/drawn-places.ts';
+import { isOfMessages, screenAt } from '#data/first-screen/drawn-keys.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
@@ -116,11 +116,12 @@ function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  const { place, id } = placeAt(pathname) ?? {};
-  if (place === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
+  const { screen, id } = screenAt(pathname) ?? {};
+  if (screen === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
   const revision = revisionFor(pathname, snapshot);
   if (!revision) return null;
-  const posts = place === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
+  const posts =
+    screen === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
   if (posts.length === 0 && !isOfMessages(pathname)) return null;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { CheckIcon, MoreIcon } from './icons/icons.tsx';
 import { useTypeAhead } from './menu-type-ahead.ts';
 import styles from './menu.module.css';
-import { placeBeside, type Align } from './place.ts';
+import { positionBeside, type Align } from './position-beside.ts';
 
 export interface MenuItem {
   label: string;
@@ -54,7 +54,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
     // The popover does not scroll along, but tolerates some pixels: arriving content, or an earlier scroll.
     const onScroll = () => {
       if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
-      else placeBeside(menu.current, trigger.current, align);
+      else positionBeside(menu.current, trigger.current, align);
     };
     addEventListener('scroll', onScroll, { passive: true });
     addEventListener('resize', close);
@@ -76,7 +76,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (!menu.current || !trigger.current) return;
     if (event.newState === 'open') {
-      placeBeside(menu.current, trigger.current, align);
+      positionBeside(menu.current, trigger.current, align);
       menu.current.dataset.placed = '';
       entries()
         .at(first.current === 'first' ? 0 : -1)

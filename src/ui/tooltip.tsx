@@ -1,5 +1,5 @@
 import { cloneElement, useEffect, useId, useRef, type ReactElement } from 'react';
-import { placeBeside } from './place.ts';
+import { positionBeside } from './position-beside.ts';
 import styles from './tooltip.module.css';
 
 interface TooltipProps {
@@ -32,7 +32,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     // The control may have opened something, which takes precedence.
     if (control.getAttribute('aria-expanded') === 'true') return;
     tip.current.showPopover();
-    placeBeside(tip.current, control, 'center');
+    positionBeside(tip.current, control, 'center');
   };
   const hasMoreText = children.props['aria-label'] !== text;
   return (

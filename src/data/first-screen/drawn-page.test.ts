@@ -13,7 +13,7 @@ import {
   keepDrawnPage,
   revisionFor,
 } from './drawn-page.ts';
-import { drawnPageKey } from './drawn-places.ts';
+import { drawnPageKey } from './drawn-keys.ts';
 import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 
 const posts = (...ids: string[]) => ids.map((id) => toFeedPost(feedRowOf({ id }), { kind: 'guest' }));

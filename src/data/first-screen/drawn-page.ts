@@ -1,7 +1,7 @@
 import { fingerprint } from '#lib/fingerprint.ts';
 import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
+import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
 
 /**
  * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so

@@ -4,7 +4,7 @@ import { toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey, removeKey } from '../device/kv.ts';
 import { adoptSession, GUEST, type Session } from '../session/session.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import { showSnapshotOf } from './next-snapshot.ts';
 import { adoptSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
 

@@ -2,7 +2,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { readKey } from '../device/kv.ts';
 import { postJson } from '../http/request.ts';
 import { accountOf, GUEST, type Session, sessionStore } from '../session/session.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import { readFirstPosts } from './first-posts.ts';
 import { adoptSnapshot, keepSnapshot, readSnapshot, type Snapshot, snapshotStore } from './snapshot.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey } from '../device/kv.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import {
   boundPosts,
   dropSnapshot,

@@ -5,7 +5,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../device/sync-state.ts';
-import { drawnPageKeys, snapshotKey } from './drawn-places.ts';
+import { drawnPageKeys, snapshotKey } from './drawn-keys.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {

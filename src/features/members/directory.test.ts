@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DirectoryPage, type ListedMember, toListedMember } from '#contract/directory-rows.ts';
 import { authorOf } from '#contract/testing/author-of.ts';
-import { directoryLines, localLines, isAbove, lettersIn, type Line, placeOf, toFilter } from './directory.ts';
+import { directoryLines, localLines, isAbove, lettersIn, type Line, positionOf, toFilter } from './directory.ts';
 
 const member = (username: string, page: number | null = null): ListedMember =>
   toListedMember({
@@ -110,10 +110,10 @@ describe('letters', () => {
   });
   test('begin at their first name, or at the page that may have it', () => {
     const lines = directoryLines(PAGES, FIRST, new Set(), '');
-    expect(placeOf(lines, isAbove('B'))).toEqual({ index: 1, page: null });
-    expect(placeOf(lines, isAbove('K'))).toEqual({ index: 2, page: null });
-    expect(placeOf(lines, isAbove('M'))).toEqual({ index: 2, page: 3 });
-    expect(placeOf(lines, isAbove('!'))).toEqual({ index: 2, page: 3 });
-    expect(placeOf([], isAbove('B'))).toEqual({ index: 0, page: null });
+    expect(positionOf(lines, isAbove('B'))).toEqual({ index: 1, page: null });
+    expect(positionOf(lines, isAbove('K'))).toEqual({ index: 2, page: null });
+    expect(positionOf(lines, isAbove('M'))).toEqual({ index: 2, page: 3 });
+    expect(positionOf(lines, isAbove('!'))).toEqual({ index: 2, page: 3 });
+    expect(positionOf([], isAbove('B'))).toEqual({ index: 0, page: null });
   });
 });

@@ -115,7 +115,7 @@ export function directoryLines(
     if (isLoaded) continue;
     const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
     // How many names of a page at the edge begin with the filter is not known.
-    parts.push(isWithin ? placesOn(page).slice(local.length) : placesOn(page).slice(0, 1));
+    parts.push(isWithin ? placeholdersOn(page).slice(local.length) : placeholdersOn(page).slice(0, 1));
   }
   const inside = filter
     ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)
@@ -129,7 +129,7 @@ const places = new WeakMap<DirectoryPage, readonly Line[]>();
  * Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is
  * rendered again for each page that loads.
  */
-function placesOn(page: DirectoryPage): readonly Line[] {
+function placeholdersOn(page: DirectoryPage): readonly Line[] {
   const known = places.get(page);
   if (known) return known;
   const letter = letterOf(page.startsAt);
@@ -160,7 +160,7 @@ export function lettersIn(lines: readonly Line[]): Set<Letter> {
 }
 
 /** Where a name or letter begins. `page`: somewhere on this page, not loaded yet, whose first line is `index`. */
-export function placeOf(
+export function positionOf(
   lines: readonly Line[],
   isBefore: (line: Line) => boolean,
 ): { index: number; page: number | null } {
@@ -171,13 +171,13 @@ export function placeOf(
   return { index: lines.findIndex(({ member, page }) => !member && page === last.page), page: last.page };
 }
 
-/** For `placeOf`: lines above a letter. */
+/** For `positionOf`: lines above a letter. */
 export const isAbove =
   (letter: Letter) =>
   (line: Line): boolean =>
     LETTERS.indexOf(line.letter) < LETTERS.indexOf(letter);
 
-/** For `placeOf`: lines above a name. */
+/** For `positionOf`: lines above a name. */
 export const isAboveName =
   (name: string) =>
   (line: Line): boolean =>

@@ -1,18 +1,18 @@
 import './print.css';
 import { syncState } from '#data/device/sync-state.ts';
 import { sessionStore } from '#data/session/session.ts';
-import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
+import { storeFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { notePlaces } from './history-places.ts';
-import { keepFirstScreen } from './keep-page.ts';
+import { storeFirstScreen } from './store-page.ts';
 import { resumePhotos } from './resume-photos.ts';
 import { letTextBeSelected } from './select-text.ts';
 import type { AppRouter } from './router.tsx';
 
 /** What the first screen does not need and the next one does: called after the first paint. */
 export function afterStart(router: AppRouter): void {
-  keepFirstScreen(router);
+  storeFirstScreen(router);
   letBackClose(router);
   notePlaces(router);
   letTextBeSelected();
@@ -35,10 +35,10 @@ export function afterStart(router: AppRouter): void {
         import('#data/replica/search-index.ts'),
       ]),
     )
-    .then(([{ packByItself }, { keepSavedPictures }, { keepSearchIndex }]) => {
-      keepSavedPictures();
-      keepSearchIndex();
-      packByItself();
+    .then(([{ packAutomatically }, { downloadSavedPictures }, { buildSearchIndexWhenIdle }]) => {
+      downloadSavedPictures();
+      buildSearchIndexWhenIdle();
+      packAutomatically();
     })
     .catch(() => {});
 }
@@ -65,7 +65,7 @@ function keepFriendsOfMember(): void {
     const session = sessionStore.get();
     if (session.kind === 'guest' || session.userId === account) return;
     account = session.userId;
-    void keepFriendsPosts();
+    void storeFriendsPosts();
   };
   sessionStore.subscribe(keep);
   keep();

@@ -19,7 +19,7 @@ const REFRESH_MS = 1000;
 /**
  * Shows unread messages and notifications on the app's icon and in the title, and closes notifications of read ones.
  */
-export function keepAppBadge(): void {
+export function syncAppBadge(): void {
   const title = document.querySelector('title');
   let shown = '';
   const update = () => {

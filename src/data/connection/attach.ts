@@ -23,7 +23,7 @@ import { askServer } from '../http/reach.ts';
 import { createServerCheck } from './server-check.ts';
 import { readStatus } from './status.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
-import { keepTidy } from './tidy.ts';
+import { createReconciler } from './reconciler.ts';
 
 /** After a connection attempt without a result for this long the server is asked whether it answers. */
 const CONNECT_PATIENCE_MS = 3000;
@@ -89,7 +89,7 @@ export async function attach(
   };
 
   await queue?.prepare();
-  const { tidy, stop: stopTidying } = keepTidy(db);
+  const { reconcileNow, stop: stopTidying } = createReconciler(db);
 
   const heartbeat = createHeartbeat(
     {
@@ -151,7 +151,7 @@ export async function attach(
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {
-      void tidy();
+      void reconcileNow();
       // A post that files wait for may have arrived, or be complete.
       queue?.media.kick();
       if (hasSynced && syncState.get().trouble !== 'full') updateSyncState({ trouble: null });

@@ -1,7 +1,7 @@
 import { succeedsWithin } from '#lib/within.ts';
 import { damageReports } from '../device/storage-trouble.ts';
 import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
-import { keepSnapshot } from '../first-screen/snapshot.ts';
+import { storeSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { forgetFile } from '../outbox/restore-queue.ts';
 import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
@@ -118,7 +118,7 @@ export function followSession(): void {
   syncState.subscribe(() => {
     const { updatedAt } = syncState.get();
     const replica = replicaStore.get();
-    if (replica && updatedAt) keepSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
+    if (replica && updatedAt) storeSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
   });
   damageReports.subscribe(() => void rebuild());
   void tryAgain();

@@ -2,7 +2,7 @@ import { within } from '#lib/within.ts';
 import type { Ad } from '#contract/ad-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { accountOf, GUEST, sessionStore } from '../session/session.ts';
-import { adoptSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, storeSnapshot, snapshotStore } from './snapshot.ts';
 
 declare global {
   /** The answer of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
@@ -37,7 +37,7 @@ export async function takeFirstPosts(): Promise<void> {
     if (!first || !isWanted) return;
     adoptSnapshot({ v: 2, account: accountOf(GUEST), ...first, me: null, updatedAt: null });
     // What was seen stays, also when the device goes offline before the first sync.
-    keepSnapshot(accountOf(GUEST), first);
+    storeSnapshot(accountOf(GUEST), first);
   });
   await within(PATIENCE_MS, taken);
 }

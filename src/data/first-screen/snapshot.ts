@@ -69,7 +69,7 @@ let pending: Snapshot | null = null;
 let lastWrite = 0;
 
 /** Stores parts of the snapshot after a short delay; the other parts stay. */
-export function keepSnapshot(
+export function storeSnapshot(
   account: string,
   part: Partial<Pick<Snapshot, 'posts' | 'friends' | 'ads' | 'me' | 'updatedAt'>>,
 ): void {

@@ -66,7 +66,7 @@ interface Original {
 }
 
 /** The original without its metadata. `decoded`: its size on screen, where that is known. */
-export function keepOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
+export function stripOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
   const size = loadOf(type, bytes);
   const shown = decoded ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
   if (!stripped || !shown) return { ok: false, code: 'damaged' };
@@ -85,5 +85,5 @@ export function barePicture(original: ArrayBuffer): CleanResult {
   const code = problemOfFile(bytes);
   if (code) return { ok: false, code };
   if (type === null || isForeign(type)) return { ok: false, code: type === 'heif' ? type : 'unreadable' };
-  return keepOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
+  return stripOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
 }

@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
-import { type Cleaned, type CleanResult, keepOriginal, problemOfFile, type Size, toBuffer } from './bare-picture.ts';
+import { type Cleaned, type CleanResult, stripOriginal, problemOfFile, type Size, toBuffer } from './bare-picture.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { type Foreign, type KnownType, formatOf, isForeign, sniff } from './strip/strip.ts';
 import { bareImage } from './strip/bare.ts';
@@ -39,7 +39,7 @@ export async function cleanPicture(
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (isForeign(type)) return { ok: false, code: type === 'heif' ? type : 'damaged' };
-    return keepOriginal({ type, bytes, stripped }, image, preview);
+    return stripOriginal({ type, bytes, stripped }, image, preview);
   } finally {
     image?.close();
   }

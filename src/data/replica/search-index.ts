@@ -65,7 +65,7 @@ export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
 }
 
 /** Builds the index of each opened database when the device is idle, so that the first search is complete. */
-export function keepSearchIndex(): void {
+export function buildSearchIndexWhenIdle(): void {
   const build = () => {
     const db = replicaStore.get()?.db;
     // Safari has no idle callbacks.

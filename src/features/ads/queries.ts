@@ -1,5 +1,5 @@
 import { type AdRow, type Ad, toAd } from '#contract/ad-row.ts';
-import { keepSnapshot } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot } from '#data/first-screen/snapshot.ts';
 import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { createStore } from '#lib/store.ts';
@@ -18,7 +18,7 @@ const runningAds = live<AdRow, Ad | null>({
     const isWide = matchMedia(AD_WIDE).matches;
     // The second one, if the window has another width at the next start.
     const ads = [isWide, !isWide].flatMap((wide) => choose(fitting(rows, wide), hour.get()) ?? []);
-    keepSnapshot(accountOf(session), { ads });
+    storeSnapshot(accountOf(session), { ads });
   },
 });
 

@@ -9,7 +9,7 @@ import styles from '#ui/form.module.css';
 import { fileName, KeptReport, uploadState } from './kept-report.tsx';
 import { type KeptReport as KeptReportState, useKeptReport } from './queries.ts';
 import styleOf from './report-form.module.css';
-import { discardReport, isSent, keepReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
+import { discardReport, isSent, submitReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
 
 const TEXTS: Record<ReportProblem, string> = {
   url_invalid: reportCopy.urlInvalid,
@@ -92,7 +92,7 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     if (state === 'submitting') return;
     setState('submitting');
     setProblem(null);
-    const stored = await keepReport({ files, ...fields });
+    const stored = await submitReport({ files, ...fields });
     if (!stored.ok) {
       setProblem(stored.problem);
       return setState('editing');

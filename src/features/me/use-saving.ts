@@ -35,7 +35,7 @@ function asError(error: unknown): Error {
 }
 
 /** Saving disables the fields, because input would be lost; a disabled field loses the focus. */
-export function keepFocus({ currentTarget: form }: SyntheticEvent): void {
+export function focusSubmit({ currentTarget: form }: SyntheticEvent): void {
   if (form.contains(document.activeElement)) form.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }
 

@@ -116,7 +116,7 @@ async function packWhenDue(): Promise<void> {
 }
 
 /** Checks now, when the device joins a network, and when the app becomes visible: it may stay open for days. */
-export function packByItself(): void {
+export function packAutomatically(): void {
   const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
   connection()?.addEventListener('change', look);
   document.addEventListener('visibilitychange', () => {

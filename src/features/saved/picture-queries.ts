@@ -31,7 +31,7 @@ const wanted = deriveStore(
 );
 
 /** Keeps the pictures of saved posts on this device from now on. */
-export function keepSavedPictures(): void {
+export function downloadSavedPictures(): void {
   let done: unknown = null;
   let isRunning = false;
   const run = async () => {

@@ -3,7 +3,7 @@ import {
   INSTALLED_SHEET,
   isDrawnPageStored,
   isTooLarge,
-  keepDrawnPage,
+  storeDrawnPage,
   type PageToDraw,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
@@ -31,25 +31,25 @@ const REST_MS = 700;
 const kept = new Map<string, string>();
 
 /** Stores the first screen of feed, opened post, inbox and thread for the next start: when idle, and when left. */
-export function keepFirstScreen(router: AppRouter): void {
+export function storeFirstScreen(router: AppRouter): void {
   notePlace();
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = (atOnce: boolean) => {
+  const store = (isLeaving: boolean) => {
     clearTimeout(timer);
     timer = undefined;
-    void keepNow(root, router, atOnce);
+    void storeNow(root, router, isLeaving);
   };
   const onChange = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(false), REST_MS);
+    timer = setTimeout(() => store(false), REST_MS);
   };
   new MutationObserver(onChange).observe(root, { childList: true, subtree: true, characterData: true });
   snapshotStore.subscribe(onChange);
   addEventListener('resize', onChange);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep(true);
+    if (document.visibilityState === 'hidden') store(true);
   });
   replicaStore.subscribe(() => void followMessages());
   void followMessages();
@@ -62,33 +62,33 @@ async function followMessages(): Promise<void> {
   if (replica && (await drawnMessages(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
 }
 
-const loadMessages = () => import('./keep-messages.tsx');
+const loadMessages = () => import('./store-messages.tsx');
 
 // Safari has no idle callbacks.
 const idle = () => new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 
 let lastRun = 0;
 
-/** @param atOnce the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
-async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promise<void> {
+/** @param isLeaving the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
+async function storeNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<void> {
   const run = (lastRun += 1);
   const drawing = whatToDraw();
   if (!drawing) return;
   const { page, posts } = drawing;
   const key = JSON.stringify(page);
   // Not after a newer run, or with something else on screen.
-  const isCurrent = () => run === lastRun && (atOnce || JSON.stringify(whatToDraw()?.page) === key);
+  const isCurrent = () => run === lastRun && (isLeaving || JSON.stringify(whatToDraw()?.page) === key);
   if (isOfMessages(page.path)) {
-    if (!atOnce) await idle();
-    const { keepMessages } = await loadMessages();
-    return keepMessages(root, router, page, isCurrent);
+    if (!isLeaving) await idle();
+    const { storeMessages } = await loadMessages();
+    return storeMessages(root, router, page, isCurrent);
   }
   // Another tab may have replaced it with its own since.
   if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
   const isFeed = page.path === '/';
   const entries: string[] = [];
   for (const [index, post] of posts.entries()) {
-    if (!atOnce) await idle();
+    if (!isLeaving) await idle();
     if (!isCurrent()) return;
     // The ad is one of the items.
     entries.push(
@@ -97,12 +97,12 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
     if (isFeed && index + 1 === AD_AFTER) entries.push(drawAd(router, firstAd(matchMedia(AD_WIDE).matches)));
   }
   entries.splice(mostEntries());
-  if (!atOnce) await idle();
+  if (!isLeaving) await idle();
   for (; entries.length > 0; entries.pop()) {
     const markup = drawPage(root, { [isFeed ? 'feed' : 'post']: entries.join('') });
     if (isTooLarge(markup)) continue;
     kept.set(page.path, key);
-    return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
+    return markup === '' ? undefined : storeDrawnPage({ v: 2, ...page, markup });
   }
 }
 

@@ -3,7 +3,7 @@ import {
   drawnMessages,
   dropDrawnPage,
   isTooLarge,
-  keepDrawnPage,
+  storeDrawnPage,
   type KeptRows,
   type PageToDraw,
 } from '#data/first-screen/drawn-page.ts';
@@ -18,7 +18,7 @@ import { drawPage, drawPart } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
 
 /** Stores inbox or thread on display with the rows of the database, from which the next start renders them first. */
-export async function keepMessages(
+export async function storeMessages(
   root: Element,
   router: AppRouter,
   page: PageToDraw,
@@ -38,7 +38,7 @@ export async function keepMessages(
   }));
   const markup = Object.values(entries).every((list) => list.includes('<li')) ? drawPage(root, entries) : '';
   if (markup === '' || isTooLarge(markup)) return;
-  await keepDrawnPage({ v: 2, ...page, rows, markup });
+  await storeDrawnPage({ v: 2, ...page, rows, markup });
   dropWhenChanged(replica);
   // It may have changed meanwhile.
   await dropChanged(replica);

@@ -16,7 +16,7 @@ import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useIsListed, usePost } from './queries.ts';
 import { useLeaveLater } from './use-leave-later.ts';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 interface PostPageProps {
@@ -33,7 +33,7 @@ export function PostPage(props: PostPageProps) {
 
 function OpenedPost({ postId, commentId, onDeleted }: PostPageProps) {
   const leaveLater = useLeaveLater(onDeleted);
-  const isDue = useDue(useIsListed(postId));
+  const isDue = useAfterFirstPaint(useIsListed(postId));
   const open = usePost(postId, isDue);
   const { post, standing } = open;
   const isBlocked = Boolean(post && standing.blockedAt);

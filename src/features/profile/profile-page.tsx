@@ -7,7 +7,7 @@ import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import { ProfileHead } from './profile-head.tsx';
 import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './profile-page.module.css';
@@ -34,7 +34,7 @@ function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing
 
 /** The first frame after a tap is the head. The posts, which take longer to render, follow it. */
 function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
-  const isDue = useDue(true);
+  const isDue = useAfterFirstPaint(true);
   return (
     <div className={styles.page}>
       <ProfileHead profile={profile} offline={missing === 'offline'} />

@@ -28,7 +28,7 @@ export function useArrival() {
 
   useEffect(() => {
     const name = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
-    // The browser's own process is told, which takes longer than a component: not before the page is painted.
+    // A message to the browser's own process, which takes longer than a component: not before the page is painted.
     return afterPaint(() => {
       document.title = name;
     });

@@ -42,7 +42,7 @@ export const rangeCopy = {
   again: 'Pack again',
   stop: 'Stop here',
   stays: 'You can leave this page. What is packed stays.',
-  behind: (free: string | null) => `GIFs and videos stay behind.${free ? ` ${free} free.` : ''}`,
+  notSaved: (free: string | null) => `GIFs and videos are not saved.${free ? ` ${free} free.` : ''}`,
   later: 'What you write out there is sent automatically later.',
   offline: 'You are offline. Packing needs a connection; what is held stays readable.',
   problems: {

@@ -30,7 +30,7 @@ export interface StorageUse {
   waiting: Amount;
   /** The part that `clearReloadable` deletes. */
   reloadable: number;
-  /** Whether the browser never clears this storage by itself. Null: it does not report that. */
+  /** Whether the browser never clears this storage automatically. Null: not reported. */
   persistent: boolean | null;
 }
 

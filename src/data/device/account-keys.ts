@@ -1,4 +1,4 @@
-/** What range mode saved last, and how the member wants it: see range/packed.ts. */
+/** What range mode saved last, and its settings: see range/packed.ts. */
 export const packedKey = (account: string): string => `packed:${account}`;
 
 /** Set when the member has closed the invitation to choose a username on this device. */

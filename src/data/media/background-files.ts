@@ -124,7 +124,7 @@ async function upload(sender: Sender, file: Source): Promise<boolean> {
     return true;
   };
   const reached = file.upload_url === null ? null : await offsetAt(file.upload_url, tokens);
-  // The storage had every byte. Only a new upload tells whether it was stored: it is refused if so.
+  // The storage had every byte. Only a new upload shows whether it was stored: it is refused if so.
   const isContinued = reached !== null && reached < file.size;
   const place = isContinued ? { url: file.upload_url ?? '' } : await begin(sender, file);
   if (place === null) return false;

@@ -5,7 +5,7 @@ import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type U
 
 /**
  * The upgrades of the database of files. In its first version each file was one form of job, and so were ads and
- * reports, told apart by their values.
+ * reports, distinguished by their values.
  */
 
 /** A job of that version. */

@@ -18,7 +18,7 @@ export interface LaneParts {
   isAbandoned(job: Video): Promise<boolean>;
   /** The owner's. They throw if there is none; a guest has none. */
   tokens: Tokens;
-  /** False on data saver, until there is Wi-Fi or the member says so. */
+  /** False on data saver, until there is Wi-Fi or the member starts it. */
   mayUpload(): boolean;
   upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
   /** Asks the server to look at sent files that others do not see yet. */

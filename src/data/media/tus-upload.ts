@@ -132,7 +132,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       },
       onSuccess() {
         if (hasSent || job.upload_url === null) return finish({ kind: 'done' });
-        // The server had every byte. Only a new upload tells whether it was stored: it is refused if so.
+        // The server had every byte. Only a new upload shows whether it was stored: it is refused if so.
         clean();
         resolve(uploadResumable({ ...call, isCheck: true, job: { ...job, upload_url: null } }));
       },

@@ -8,7 +8,7 @@ import { settlesWithin } from '#lib/within.ts';
 import { CLEAR_SQL } from '../replica/powersync-tables.ts';
 import { streamLock } from './frozen-locks.ts';
 
-/** Another tab that was just told to close ends its stream within this time. */
+/** Another tab that was just asked to close ends its stream within this time. */
 const STREAM_PATIENCE_MS = 1000;
 /** For the work of a stream that has just lost its lock. */
 const GRACE_MS = 250;

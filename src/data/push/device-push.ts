@@ -65,7 +65,7 @@ async function forget(endpoint: string): Promise<void> {
   await supabase().from('push_subscriptions').delete().eq('endpoint', endpoint);
 }
 
-/** Ends push on this device. Offline, the push service tells the server at the next push. */
+/** Ends push on this device. Offline, the server learns it from the push service at the next push. */
 export async function turnOffPush(): Promise<void> {
   const subscription = await (await worker())?.pushManager.getSubscription();
   await removePush();

@@ -102,7 +102,7 @@ async function deleteFiles(account: string, generation: number, onBlocked = () =
   for (const suffix of ['-journal', '-wal', '']) await deleteFile(root, file + suffix);
 }
 
-/** Another tab that was just told of the log-out closes the file within this time. */
+/** Another tab closes the file within this time after the log-out. */
 const DELETE_PATIENCE_MS = 3000;
 const DELETE_PAUSE_MS = 50;
 

@@ -58,7 +58,7 @@ export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
   const built = opened.then((isBuilt) => (isBuilt ? undefined : fill(db)));
   const index = { opened: opened.then(() => undefined), built };
   known.set(db, index);
-  // The next visit tries again. Whoever waits is told.
+  // The next visit tries again. Waiting searches get the failure.
   built.catch(() => known.delete(db));
   index.opened.catch(() => {});
   return index;

@@ -97,7 +97,7 @@ export function CommentEntry({
     ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
     : [...aboutAuthor];
   if (comment.mine || isStaff) {
-    // A step of staff takes effect at once, or not at all.
+    // Staff actions need the server.
     const needsNetwork = offline && !comment.mine;
     items.push({
       ...{ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete },

@@ -11,7 +11,7 @@ interface FeedProps {
   offline: boolean;
 }
 
-/** One of the feeds. Each has its own component, so that only the query of the feed on screen runs. */
+/** Renders the selected feed. Each has its own component, so that only the query of the feed on screen runs. */
 export function Feed(props: FeedProps) {
   const Posts = { main: MainFeed, friends: FriendsFeed, trending: TrendingFeed }[props.tab];
   return <Posts key={props.tab} {...props} />;

@@ -142,7 +142,7 @@ function LineAction({ other, relation, state, onPress }: LineActionProps) {
         </Button>
       );
     case 'sent':
-      // The note tells it in words.
+      // The note has it in words.
       return <ClockIcon />;
     case 'friends':
       return (

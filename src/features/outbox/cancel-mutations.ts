@@ -29,7 +29,7 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
   if (!open.ok) return open;
   const { userId: account, replica } = open;
   const post = await replica.db.getOptional<Record<string, unknown>>(POST_SQL, [postId]);
-  // Without a status the server has it, and this device was not told yet.
+  // Without a status: the server has it, and the row has not synced yet.
   if (!post || post['status'] === 'live') {
     const result = await leaveFilesOut(files);
     return result.ok ? { ok: true, became: 'left_out' } : result;

@@ -102,7 +102,7 @@ function footOf(
   if (now.packing) return rangeCopy.stays;
   if (now.problem) return rangeCopy.problems[now.problem];
   if (now.isReady) return rangeCopy.later;
-  return now.isOffline ? rangeCopy.offline : rangeCopy.behind(free === null ? null : formatBytes(free));
+  return now.isOffline ? rangeCopy.offline : rangeCopy.notSaved(free === null ? null : formatBytes(free));
 }
 
 /** What packing downloads, roughly. Null: nothing to speak of. */

@@ -18,7 +18,7 @@ interface Person {
 
 type Change = (other: string) => Promise<WriteResult>;
 
-/** Changes a list and tells the member, with a way back. */
+/** Changes a list and shows a toast with undo. */
 async function change(run: Change, { userId }: Person, done: string, undo?: Change): Promise<void> {
   const result = await run(userId);
   if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });

@@ -99,7 +99,7 @@ function toLink(text: string): Part | null {
   if (address.length > LONGEST || !URL.canParse(address)) return null;
   const { protocol, host, hostname, username, password, href } = new URL(address);
   if (!/^https?:$/.test(protocol) || !hostname.includes('.') || username || password) return null;
-  // As typed only if that tells the real host; otherwise as the browser reads it, with the host in punycode.
+  // As typed only if that shows the real host; otherwise as the browser reads it, with the host in punycode.
   const isPlain = address.split(/[/?#]/)[2]?.toLowerCase() === host && !HIDDEN.test(text);
   return { kind: 'link', text, href, shown: isPlain ? text : href };
 }

@@ -21,7 +21,7 @@ type Probed = Pick<VideoFacts, 'seconds' | 'width' | 'height'>;
 export interface Checking {
   /** It has lasted long. */
   onSlow: () => void;
-  /** The member no longer wants this file. */
+  /** The member has removed this file. */
   signal: AbortSignal;
 }
 

@@ -6,7 +6,6 @@ import { accountOf } from '#data/session/session.ts';
 /** The newest are enough: there is one notification per sender and per subject. */
 const MOST = 200;
 
-/** Ids of unread messages and notifications on this device. */
 const unreadIds = live<{ id: string }, string>({
   sql: `SELECT id FROM (SELECT id FROM private_messages WHERE recipient_id = ?1 AND read = 0 ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL SELECT id FROM (SELECT id FROM notifications WHERE user_id = ?1 AND is_read = 0 ORDER BY created_at DESC LIMIT ${MOST})`,

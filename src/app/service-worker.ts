@@ -3,7 +3,6 @@ import { backoffMs } from '#lib/backoff.ts';
 import { updateStore, updatingStore } from './update-store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
-/** Between attempts to store the app. */
 const PAUSES = { baseMs: 5_000, maxMs: 300_000 };
 
 /**

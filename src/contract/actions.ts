@@ -73,7 +73,6 @@ export const ACTIONS = {
 
 export type ActionKind = keyof typeof ACTIONS;
 
-/** The kinds that a screen can show. */
 export type ShownKind = Exclude<ActionKind, (typeof HIDDEN_KINDS)[number]>;
 
 const UNKNOWN: Traits = { ops: [] };

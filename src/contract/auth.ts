@@ -20,7 +20,6 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** The version of the terms that are accepted now. */
 export const TERMS_VERSION = '2026-11-01';
 
 /** Account metadata from the sign-up or the first log-in. create_profile_and_friend copies it to user_consents. */

@@ -1,6 +1,5 @@
 // Without zod: the service worker needs these too, and must stay small.
 
-/** Version of the wire format in crud.ts. */
 export const CRUD_VERSION = 1;
 
 /** Version of queue entries and outbox rows on the device. An entry with a higher version is set aside. */

@@ -2,7 +2,6 @@ import { z } from './zod.ts';
 import { CALL_LIMITS, CRUD_VERSION } from './crud-versions.ts';
 import { Id } from './ids.ts';
 
-/** One row that an action writes. */
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
   table: z.string().check(z.minLength(1)),

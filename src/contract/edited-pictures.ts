@@ -7,7 +7,6 @@ type Position = readonly [id: string, position: number];
 export interface EditedPictures {
   /** In their order, with their new positions and descriptions. */
   kept: readonly StoredPicture[];
-  /** Ids. */
   removed: readonly string[];
   /** Ids with their new descriptions. */
   described: readonly (readonly [id: string, alt: string | null])[];

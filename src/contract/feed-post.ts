@@ -32,7 +32,6 @@ export interface FeedPost {
   /** The server's reason for a rejection, as a sentence. */
   refusal: string | null;
   mine: boolean;
-  /** The reader has saved it for later. */
   saved: boolean;
   /** JSON: who flagged it, and the number of open reports. Null if not flagged, and on members' devices. */
   flag: string | null;

@@ -1,4 +1,3 @@
-/** A poll as its card shows it. */
 export interface Poll {
   question: string;
   options: readonly string[];

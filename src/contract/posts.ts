@@ -77,7 +77,6 @@ export const EditPost = z.object({
 });
 export type EditPost = z.infer<typeof EditPost>;
 
-/** A post as the replica and REST return it. */
 export const Post = z.object({
   id: Id,
   user_id: Id,

@@ -1,4 +1,3 @@
-/** How much of the app is on this device. */
 export interface StoredApp {
   /** Bytes, before compression, of `total`. */
   readonly stored: number;

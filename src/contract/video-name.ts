@@ -1,9 +1,7 @@
 export interface VideoFacts {
   width: number;
   height: number;
-  /** Its length. */
   seconds: number;
-  /** Its size. */
   bytes: number;
   /** A tiny still, as video-preview.ts writes it; '' if there is none. */
   preview: string;

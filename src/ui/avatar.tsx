@@ -2,7 +2,6 @@ import { useState } from 'react';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 
-/** Whose avatar, and its size. */
 export interface AvatarProps {
   name: string | null;
   src: string | null;

@@ -14,7 +14,6 @@ export interface DialogProps {
   /** Escape, the Back gesture, a tap on the backdrop, the close button. Not called while `busy`. */
   onClose: () => void;
   children?: ReactNode;
-  /** Buttons at the end. */
   footer?: ReactNode;
   /** `sheet` slides up from the bottom on phones, within reach of the thumb; on wide screens it is a normal dialog. */
   placement?: 'center' | 'sheet';

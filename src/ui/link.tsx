@@ -71,7 +71,6 @@ function PlainLink(props: LinkProps) {
   return <a {...useAnchor(props)}>{props.children}</a>;
 }
 
-/** A link within the app. */
 export const Link = PlainLink as LinkComponent<'a'>;
 
 function NavigationLink(props: LinkProps) {

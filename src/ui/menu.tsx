@@ -22,10 +22,8 @@ export interface MenuItem {
 const FOLLOWED = 16;
 
 interface MenuProps {
-  /** Accessible name of the button and the menu. */
   label: string;
   items: readonly MenuItem[];
-  /** Content of the button; three dots by default. */
   children?: ReactNode;
   align?: Align;
   /** Open from the start. */

@@ -7,7 +7,6 @@ import type { PhotoTroubleProps } from './photo-trouble.tsx';
 const Trouble = later<PhotoTroubleProps>(async () => (await import('./photo-trouble.tsx')).PhotoTrouble);
 
 interface PhotoProps {
-  /** Undefined: not known yet. */
   src: string | undefined;
   alt: string;
   /** Size of the file in px, to reserve its space. Without it, a 3:2 box. */
@@ -23,7 +22,6 @@ interface PhotoProps {
   deferred?: string | boolean;
   /** Whether the file is on this device: then data saver does not hold it back. */
   isHere?: () => Promise<boolean>;
-  /** Over the picture, such as the link that opens it. */
   children?: ReactNode;
   className?: string | undefined;
 }

@@ -11,7 +11,6 @@ interface SearchBoxProps {
   label: string;
   clearLabel: string;
   maxLength: number;
-  /** Shown at the end of the empty field. */
   end?: ReactNode;
   /** The field is the bar of the page, without a title above it. It begins with a button that also clears it. */
   backLabel?: string | undefined;

@@ -8,7 +8,6 @@ const DOUBLE_TAP_MS = 300;
 const STILL_PX = 12;
 
 export interface Zoom {
-  /** For the picture shown. */
   ref: (image: HTMLImageElement | null) => void;
   by: (factor: number) => void;
   toggle: () => void;

@@ -7,7 +7,6 @@ interface VirtualListProps<T> {
   /** Stable: measured heights are stored by key. */
   getKey: (item: T) => string;
   renderItem: (item: T, index: number) => ReactNode;
-  /** Accessible name of the list. */
   label: string;
   /** `feed`: WAI-ARIA's feed pattern, articles that load while scrolling. */
   kind?: 'feed' | 'list';

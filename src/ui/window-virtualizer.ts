@@ -123,7 +123,6 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
       restorePlace();
       focus.keepClear();
     },
-    /** `ref` callback of each item. */
     measure(item: HTMLElement | null) {
       isMeasuring = true;
       virtualizer.measureElement(item);

@@ -28,7 +28,6 @@ interface Size {
   height: number;
 }
 
-/** What a reader has found so far. */
 interface Found {
   /** The first one is the header's. */
   surfaces: Size[];

@@ -7,7 +7,6 @@ import { sessionStore } from '../session/session.ts';
 import { storeSession } from '../session/stored-token.ts';
 import { completeLogIn } from './log-in.ts';
 
-/** What the auth server returns for a log-in. */
 export interface NewSession {
   access_token: string;
   refresh_token: string;
@@ -24,7 +23,6 @@ export interface PendingLogIn {
   giveConsents: () => Promise<AuthResult>;
   /** Call it after the log-out of the other account. */
   open: () => Promise<AuthResult>;
-  /** Ends the new session. */
   decline: () => void;
 }
 

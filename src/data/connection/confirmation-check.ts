@@ -4,7 +4,6 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 const EVERY_MS = 20_000;
 /** A write usually comes back within a second. Far beyond that the stream may have stalled without ending. */
 const OVERDUE_MS = 45_000;
-/** Between two reconnects. */
 const RECONNECT_PAUSE_MS = 120_000;
 
 /**

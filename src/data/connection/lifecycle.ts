@@ -27,7 +27,6 @@ let lastTask: Promise<void> = Promise.resolve();
 /** One opening or closing at a time, in the order requested. */
 const serialize = (work: () => Promise<void>): Promise<void> => (lastTask = lastTask.then(work, work));
 
-/** Between two attempts to open a database. */
 const RETRY_MS = 5000;
 
 async function open(session: Session): Promise<void> {

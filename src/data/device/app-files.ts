@@ -2,7 +2,6 @@ import { PART_BYTES, partOf } from '#contract/app-parts.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { isQuotaError } from './storage-errors.ts';
 
-/** Parts of files that are not complete yet. */
 const PARTS_CACHE = 'rangeday-app-parts-v1';
 
 /** The line is lost if nothing arrives for this long. */
@@ -110,7 +109,6 @@ export async function hashOf(bytes: BufferSource): Promise<string> {
   return base64.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** The number of bytes of the parts that are stored. */
 export async function bytesOfParts(url: string): Promise<number> {
   if (!(await caches.has(PARTS_CACHE))) return 0;
   const parts = await caches.open(PARTS_CACHE);

@@ -4,7 +4,6 @@ export const SEEN_CACHE = 'rangeday-seen-v1';
 /** Pictures saved by range mode. The common prefix lets a log-out and "Clear pictures" delete both caches. */
 export const PACKED_CACHE = 'rangeday-seen-packed-v1';
 
-/** Pictures of saved posts. */
 export const SAVED_CACHE = 'rangeday-seen-saved-v1';
 
 /** All caches with pictures; the one that is deleted first comes first. */

@@ -1,4 +1,3 @@
-/** Works under way. */
 let works = 0;
 let lock: WakeLockSentinel | undefined;
 

@@ -11,7 +11,6 @@ import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
 export interface DrawnPage {
   v: 2;
   account: string;
-  /** The address of the screen. */
   path: string;
   /** The app's code that rendered it: the path of its script. Another build may have other class names. */
   build: string;
@@ -70,7 +69,6 @@ export async function storeDrawnPage(page: DrawnPage): Promise<void> {
 
 const MESSAGE_PATHS = ['/messages', '/messages/any'];
 
-/** The stored inbox and thread. */
 export async function drawnMessages(account: string): Promise<DrawnPage[]> {
   const pages = MESSAGE_PATHS.map((path) => readKey<DrawnPage>(drawnPageKey(account, path)).catch(() => undefined));
   return (await Promise.all(pages)).filter((page) => page !== undefined);

@@ -12,7 +12,6 @@ export interface Snapshot {
   v: 2;
   account: string;
   posts: readonly FeedPost[];
-  /** The first posts of the friends tab. */
   friends?: readonly FeedPost[];
   /** The ad of the feed. A second one if that does not fit a window of another width. */
   ads?: readonly Ad[];

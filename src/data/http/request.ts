@@ -51,7 +51,6 @@ export interface Reply {
   status: number;
   /** Parsed JSON; undefined if the body was something else. */
   body: unknown;
-  /** The Retry-After header. */
   retryAfter: string | null;
 }
 
@@ -92,7 +91,6 @@ export const callerHeaders = (token: string | null, key: string): { apikey: stri
   authorization: `Bearer ${token ?? key}`,
 });
 
-/** `fetch` from the backend as the caller. */
 export const fetchAs = (
   tokens: Tokens,
   url: string,

@@ -175,7 +175,6 @@ async function sendJobs(sender: Sender): Promise<boolean> {
   return isDone;
 }
 
-/** Deletes a report with its files. */
 function drop(db: IDBDatabase, { id, files }: StoredReport): void {
   const tx = db.transaction(['reports', 'bytes'], 'readwrite');
   for (const { path } of files) tx.objectStore('bytes').delete(path);

@@ -2,7 +2,6 @@ import type { CleanVideoResult } from './clean-video.ts';
 import type { CleanProblem, CleanResult } from './bare-picture.ts';
 import type { Thumbnail } from './clean.ts';
 
-/** One file for the worker. */
 export interface CleaningTask {
   id: number;
   bytes: ArrayBuffer;
@@ -61,7 +60,6 @@ export const thumbnailOf = (bytes: ArrayBuffer): Promise<Thumbnail | null> => in
 export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null> =>
   (await inWorker<{ code: CleanProblem | null }>('problem', bytes))?.code ?? null;
 
-/** Cleans one video in the worker. */
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
   (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 

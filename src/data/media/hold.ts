@@ -9,7 +9,6 @@ import { type MediaJob, type PostFile, type ProfileField, rowOf } from './media-
 
 export interface HeldFor {
   bucket: PostFile['bucket'];
-  /** The folder in the bucket. */
   folder: string;
   entity_id: string;
   label: string;
@@ -51,7 +50,6 @@ export async function holdPictures(
 /** A video that was checked and cleaned. */
 export interface NewVideo extends Pick<Picture, 'name' | 'bytes' | 'width' | 'height' | 'located'> {
   type: VideoType;
-  /** Its length. */
   seconds: number;
   /** As the name of a video has it. */
   still: string;

@@ -1,4 +1,3 @@
-/** Work that runs at the same time, within limits. */
 export function limitConcurrency(most: { files: number; bytes: number }) {
   const running = new Map<Promise<void>, number>();
   let isStopped = false;

@@ -10,7 +10,6 @@ export const REPORT_FILES = 'csae-report-files';
  */
 export type MediaState = 'draft' | 'queued' | 'sending' | 'sent' | 'refused';
 
-/** What an upload needs to know of its file. */
 export interface UploadedFile {
   bucket: string;
   /** The path in the bucket; unique. */
@@ -22,7 +21,6 @@ export interface UploadedFile {
   failures: number;
 }
 
-/** How far an upload is. */
 export interface UploadProgress {
   state: MediaState;
   /** Bytes that the browser has sent. */
@@ -50,7 +48,6 @@ interface Job extends UploadProgress, UploadedFile {
   created_at: number;
 }
 
-/** A picture of a post or comment. */
 export interface PostFile extends Job {
   kind: 'post_file';
   bucket: 'post-images' | 'comment-images';
@@ -61,7 +58,6 @@ export interface PostFile extends Job {
   picture: Omit<Picture, 'bytes'>;
 }
 
-/** The video of a post. */
 export interface Video extends Job {
   kind: 'video';
   bucket: 'public-videos';
@@ -69,7 +65,6 @@ export interface Video extends Job {
   entity_id: string;
   /** Of its file: name, size in pixels, and whether it had a location. */
   picture: Pick<Picture, 'name' | 'width' | 'height' | 'located'>;
-  /** Its length. */
   seconds: number;
 }
 

@@ -159,7 +159,6 @@ export async function formerAds(account: string): Promise<{ files: FormerAdFile[
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
   (await database(account).bytes.get(id))?.bytes ?? null;
 
-/** The file with this path in its bucket. */
 export async function readFile(account: string, path: string): Promise<Blob | null> {
   const job = await database(account).jobs.where('path').equals(path).first();
   const bytes = job && (await readBytes(account, job.id));
@@ -222,7 +221,6 @@ export async function measureMedia(account: string): Promise<{
 /** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */
 const DELETE_PATIENCE_MS = 2000;
 
-/** Deletes all files of this account. */
 export async function dropMedia(account: string): Promise<void> {
   await removeKey(mediaKey(account));
   if (!(await Dexie.exists(mediaDatabase(account)).catch(() => false))) return;

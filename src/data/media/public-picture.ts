@@ -8,7 +8,6 @@ export const hasImageHost = (): boolean => imageHost() !== null;
 const hostedName = (account: string, { field, created_at }: ProfilePicture): string =>
   field === 'profile_image_url' ? `profile-pics/${account}` : `profile-banners/${account}_${created_at}`;
 
-/** Uploads a picture of the profile to the image host. */
 export async function sendToHost(account: string, job: ProfilePicture, bytes: ArrayBuffer): Promise<UploadOutcome> {
   const host = imageHost();
   if (!host) return { kind: 'later' };

@@ -64,10 +64,8 @@ export const askDatabase = <T>(
   read: (body: unknown) => T | null,
 ): Promise<AccountReply<T>> => asMember(post(`/rest/v1/rpc/${name}`, content), read);
 
-/** Reads a body that is a list. */
 export const readList = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
 
-/** A device on which the member is logged in. */
 export interface DeviceSession {
   id: string;
   is_current: boolean;
@@ -84,7 +82,6 @@ export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
 export const endSession = (id: string): Promise<AccountReply<true>> =>
   askDatabase('end_session', { session_id: id }, (body) => (typeof body === 'boolean' ? true : null));
 
-/** Ends all sessions but this one. */
 export const endOtherSessions = (): Promise<AccountReply<true>> =>
   asMember(post('/auth/v1/logout?scope=others', {}), () => true);
 
@@ -97,6 +94,5 @@ export const requestAccountDeletion = (): Promise<AccountReply<string>> =>
 
 export const cancelAccountDeletion = (): Promise<AccountReply<true>> => ask('cancel-account-deletion', () => true);
 
-/** Everything the server stores about the member. */
 export const exportMyData = (): Promise<AccountReply<object>> =>
   ask('export-my-data', (body) => (typeof body === 'object' ? body : null));

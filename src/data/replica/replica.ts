@@ -50,7 +50,6 @@ export function setReplicaOpener(load: () => Promise<ReplicaOpener>): void {
 
 let started = false;
 
-/** Between two attempts to load the opener. */
 const RETRY_MS = 3000;
 
 /** Opens and connects the account's database, and follows log-in and log-out. Idempotent. */

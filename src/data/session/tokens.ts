@@ -47,7 +47,6 @@ export async function memberTokenIfAny(refused?: string): Promise<string | null>
   return memberToken(session.userId, refused).catch(() => null);
 }
 
-/** The member whom a token names. */
 function subjectOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

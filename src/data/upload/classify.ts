@@ -16,9 +16,7 @@ export const MAX_REFUSALS = 3;
 
 export interface Reply {
   status: number;
-  /** Parsed JSON; undefined if the body is not JSON. */
   body: unknown;
-  /** The Retry-After header. */
   retryAfter?: string | null;
 }
 

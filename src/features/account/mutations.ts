@@ -9,7 +9,6 @@ export type { ExportProgress } from '#data/remote/export.ts';
 /** Null after success. */
 type Outcome = AccountProblem | null;
 
-/** Loaded on demand. */
 const load = () => import('#data/remote/account.ts');
 
 /** A chunk that cannot be loaded counts as being offline. */

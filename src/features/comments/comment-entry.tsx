@@ -58,7 +58,6 @@ interface FoldedRepliesProps {
   onToggle: () => void;
 }
 
-/** The button above folded replies. */
 export function FoldedReplies({ as: Item, username, depth, count, isOpen, onToggle }: FoldedRepliesProps) {
   const text = isOpen ? commentsCopy.hideReplies : commentsCopy.showReplies(count);
   return (

@@ -6,7 +6,6 @@ import type { ThreadItem } from './folds.ts';
 
 const NO_ITEMS: readonly MenuItem[] = [];
 
-/** What all entries of a thread share. */
 export interface ThreadContext {
   postId: string;
   isMember: boolean;

@@ -6,7 +6,6 @@ const SETTLE_MS = 1000;
 
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** The id of a comment's element. */
 export const commentAnchor = (id: string): string => `comment-${id}`;
 
 const find = (id: string): HTMLElement | null => document.getElementById(commentAnchor(id));

@@ -7,7 +7,6 @@ import { ContactForm } from './contact-form.tsx';
 import { loadContactDraft, type ContactDraft } from './drafts.ts';
 import styles from '#features/pages/text-page.module.css';
 
-/** The form with the saved draft, or the confirmation. */
 export function ContactPage() {
   const [draft, setDraft] = useState<ContactDraft | null>(null);
   const [isSent, setSent] = useState(false);

@@ -79,7 +79,6 @@ const account = (): string => accountOf(sessionStore.get());
 /** Sends what waits. Resolves when it was filed or refused, or has to wait for a connection. */
 export const sendKept = (): Promise<void> => sendReports(account(), { isUrgent: true });
 
-/** Whether a report has left this device. */
 export const isSent = async (id: string): Promise<boolean> =>
   !(await (await import('#data/media/report-store.ts')).isReportStored(account(), id));
 

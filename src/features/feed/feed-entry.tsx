@@ -35,7 +35,6 @@ interface FeedEntryProps {
   post: FeedPost;
   /** On the post's own page: full text, long time, title as the page heading. */
   whole?: boolean;
-  /** On the first screen: its picture loads first. */
   first?: boolean;
   /** Between text and votes: the comment for which a post is in the list. */
   children?: ReactNode;

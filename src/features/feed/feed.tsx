@@ -7,7 +7,6 @@ import { useNewPosts, useSteadyOrder } from './use-new-posts.ts';
 interface FeedProps {
   tab: FeedTab;
   isMember: boolean;
-  /** The server cannot be reached. */
   offline: boolean;
 }
 

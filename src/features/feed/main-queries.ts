@@ -18,7 +18,6 @@ export const WINDOW = 50;
 
 const feedWindow = createStore(WINDOW);
 
-/** The posts of this account's snapshot. */
 function snapshotPosts(session: Session): readonly FeedPost[] {
   const snapshot = snapshotStore.get();
   return snapshot?.account === accountOf(session) ? snapshot.posts : [];

@@ -47,7 +47,6 @@ const asked = deriveStore([oldestHotPage, askedPages], ({ rows }, count) => {
 /** Changes when a page has arrived. */
 const arrivals = createStore(0, { onActive: keepSynced });
 
-/** Keeps the requested pages synced. */
 function keepSynced(): () => void {
   const open = new Map<number, () => void>();
   const follow = () => {

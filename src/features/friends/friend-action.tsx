@@ -60,7 +60,6 @@ interface AnswerProps extends Pick<FriendActionProps, 'other'> {
   acceptFirst?: boolean;
 }
 
-/** The two answers to a request. */
 export function Answer({ other, compact = false, acceptFirst = false }: AnswerProps) {
   const decline = () => void declineFriend(other);
   const label = friendsCopy.declineFor(other.username);

@@ -36,7 +36,6 @@ export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   );
 }
 
-/** The chosen gif in a form. */
 export function GifField({ url, onRemove }: { url: string; onRemove: () => void }) {
   return (
     <div className={styles.field}>

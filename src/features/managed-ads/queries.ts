@@ -61,7 +61,6 @@ export function useAdClients(): Live<AdClient> {
   });
 }
 
-/** Figures of one ad. */
 export interface AdFigures {
   impressions: number;
   clicks: number;

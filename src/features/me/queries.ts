@@ -26,7 +26,6 @@ export function useMe(): Me | null {
   return useStore(me);
 }
 
-/** Whether the member moderates. */
 export function useIsStaff(): boolean {
   const role = useMe()?.role;
   return role === 'admin' || role === 'ceo';

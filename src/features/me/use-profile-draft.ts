@@ -7,7 +7,6 @@ const PLACE = 'profile';
 export interface ProfileDraft {
   /** Of the profile, with the last rejected change and the unsaved ones. */
   values: ProfileValues;
-  /** There are unsaved changes. */
   isChanged: boolean;
   rejected: RejectedEdit | null;
   saved: Saved | null;

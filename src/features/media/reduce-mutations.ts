@@ -164,7 +164,6 @@ async function store(draft: DraftPlace, { id, owner, file }: Taking): Promise<bo
   return isStored;
 }
 
-/** Cancels a photo. */
 export async function cancelTaking(id: string): Promise<void> {
   const found = find(id);
   drop(id);

@@ -14,7 +14,6 @@ export interface FoundMember {
 
 /** §9. */
 const MOST_FOUND = 5;
-/** Waits for the next letter before the server is asked. */
 const TYPING_MS = 150;
 
 /** Author cards come with posts, comments, friends, messages and the list. Friends first. ?1: pattern, ?2: member. */
@@ -75,7 +74,6 @@ const startsWith = (prefix: string) => {
   return ({ author }: FoundMember): boolean => author.username.toLowerCase().startsWith(wanted);
 };
 
-/** The server can be reached. */
 export const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
 
 export interface MemberSearch {

@@ -12,7 +12,6 @@ export interface Recipient {
   author: Author;
 }
 
-/** Between the last letter and the request. */
 const PAUSE_MS = 250;
 
 export interface MemberSearch {

@@ -1,6 +1,5 @@
 import { createStore } from '#lib/store.ts';
 
-/** The post whose panel is open. */
 export interface PanelTarget {
   postId: string;
   /** The author's. */

@@ -22,7 +22,6 @@ import { useViewing } from './use-viewing.ts';
  */
 const SAYS_LIMIT = 100;
 
-/** The member's notifications. */
 export function NotificationsPage() {
   const { rows, complete, missing } = useNotifications();
   const dismissed = useStore(dismissedStore);

@@ -18,7 +18,6 @@ export interface EntryUploadsProps {
   awaited?: 'photos' | 'video' | false;
   /** Its author is muted, so the server does not publish it now. */
   isMuted?: boolean;
-  /** Shown when none of its files waits. */
   children?: ReactNode;
 }
 

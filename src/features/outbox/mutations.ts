@@ -23,7 +23,6 @@ export async function sendAll(): Promise<void> {
 export const retryAction = async (action_id: string): Promise<OutboxResult> =>
   (await retrying()).retryAction(action_id);
 
-/** How many actions depend on this one. */
 export const countDependents = async (action_id: string): Promise<number> =>
   (await (await discarding()).listDependents(action_id)).length;
 
@@ -37,7 +36,6 @@ export const completeDiscard = async (action_id: string): Promise<OutboxResult> 
 export const undoDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).undoDiscard(action_id);
 
-/** The screen on which an action is edited. */
 export type EditPlace =
   | { to: '/create-post' }
   | { to: '/edit/$id'; params: { id: string } }

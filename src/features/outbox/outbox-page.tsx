@@ -30,7 +30,6 @@ import { useOverdue } from './overdue-queries.ts';
 import { useOutbox, type StoredAction } from './queries.ts';
 
 interface OutboxPageProps {
-  /** Nothing can be sent now: the flag is up. */
   holding: boolean;
   /** The database could not be opened. The shell shows the reason. */
   unreadable: boolean;

@@ -7,9 +7,7 @@ import { TextPage } from './text-page.tsx';
 import styles from './text-page.module.css';
 
 interface SupportPageProps {
-  /** The operator's donation page. */
   donateUrl: string | null;
-  /** The operator's accounts on other sites. */
   social: readonly { name: string; url: string }[];
   email: string;
 }

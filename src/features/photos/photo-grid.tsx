@@ -15,7 +15,6 @@ interface PhotoGridProps {
   pictures: Pictures;
   /** Alternative text of a picture without one. */
   alt: string;
-  /** On the first screen: they load first. */
   first?: boolean;
   className?: string | undefined;
 }

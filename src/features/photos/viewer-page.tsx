@@ -15,7 +15,6 @@ interface ViewerPageProps {
   onClose: () => void;
 }
 
-/** The screen of a link to a picture. */
 export function ViewerPage(props: ViewerPageProps) {
   return props.address.post ? <Linked {...props} /> : <Missing address={props.address} reason="none" />;
 }

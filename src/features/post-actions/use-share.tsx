@@ -10,7 +10,6 @@ import { toast } from '#ui/toast-store.ts';
 
 interface Share {
   items: MenuItem[];
-  /** To be rendered beside the menu. */
   dialog: ReactNode;
 }
 

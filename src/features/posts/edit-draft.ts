@@ -4,7 +4,6 @@ import type { EditPost } from '#contract/posts.ts';
 import type { PostReaders } from './edit-queries.ts';
 import { audienceOf, type Audience, type DraftText, type PollDraft } from './post-draft.ts';
 
-/** The ids of the post's pictures that the edit removes. */
 export const removedOf = ({ removed }: DraftText): string[] => (removed ? removed.split(' ') : []);
 
 const altKey = (id: string): string => `alt:${id}`;

@@ -43,7 +43,6 @@ const FORM_ERRORS = new Set<string>(['post_empty', 'too_long', 'poll_incomplete'
 interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   post: FeedPost;
   draft: Draft;
-  /** Nothing can be sent now. */
   offline: boolean;
   onUpdated: () => void;
 }

@@ -24,11 +24,9 @@ interface PostFieldsProps {
   isTextInvalid?: boolean;
   onChange: (part: { title?: string; description?: string }) => void;
   onSubmit: () => void;
-  /** Below the text: pictures, gif, poll. */
   children?: ReactNode;
   /** The line above the tools: who sees the post, pin. */
   bar?: ReactNode;
-  /** Icon buttons before the submit button. */
   tools?: ReactNode;
   /** Decided by the server, after the emoji: an empty `span` keeps a missing one's space. */
   lateTools?: ReactNode;

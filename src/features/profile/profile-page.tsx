@@ -14,7 +14,6 @@ import styles from './profile-page.module.css';
 import { LatestPost, ProfilePosts } from './profile-posts.tsx';
 import { type OpenProfile, type Profile, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
-/** The profile of the member with this name. */
 export const ProfilePage = ({ username }: { username: string }) => (
   <NamedProfile key={username.toLowerCase()} username={username} />
 );

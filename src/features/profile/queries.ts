@@ -109,7 +109,6 @@ export function useProfile(username: string): OpenProfile {
   return { profile, missing };
 }
 
-/** The member's own profile. */
 export function useOwnProfile(): OpenProfile {
   const session = useStore(sessionStore);
   const { rows, missing } = useLive<ProfileRow, Profile>({

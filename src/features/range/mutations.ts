@@ -133,6 +133,5 @@ export function isDue(day: string | null, at: number | null, now: Date): boolean
   return isNear && (at === null || at < start - DAY_MS);
 }
 
-/** Changes how the member uses range mode on this device. */
 export const choosePacking = (part: Partial<Packed>): Promise<void> =>
   changePacked(accountOf(sessionStore.get()), part);

@@ -23,7 +23,6 @@ export interface Live<T> extends Found<T> {
 /** What the hook of @powersync/react reads. */
 type Watched = Parameters<typeof useWatchedQuerySubscription>[0];
 
-/** A query with the decoder of its rows. */
 export interface Query<Row, T> {
   sql: string;
   parameters?: readonly (string | number)[];

@@ -35,7 +35,6 @@ interface SafetyActions {
   items: (target: ReportTarget, standing?: Standing) => MenuItem[];
   /** Opens the report of a member who is blocked already. */
   report: (target: ReportTarget) => void;
-  /** To be rendered once, beside the menus. */
   dialogs: ReactNode;
 }
 

@@ -26,7 +26,6 @@ interface SearchPageProps {
   discover: ReactNode;
   /** The field receives the focus when the page opens. */
   isFocused: boolean;
-  /** The server cannot be reached. */
   offline: boolean;
   /** The status of the connection, shown offline. */
   status: ReactNode;

@@ -60,7 +60,6 @@ function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name
   }));
 }
 
-/** The total, one bar of all kinds, and a line for each. */
 export function StorageLines({ use }: { use: StorageUse }) {
   const lines = linesOf(use, useAppOnDevice());
   const measured = lines.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -16,7 +16,6 @@ export const knownNames: Store<KnownNames> = names;
 
 /** Names that the server takes in one call. */
 const MOST_NAMES = 50;
-/** Waits for the other texts on screen. */
 const GATHER_MS = 50;
 /** After this time a name is asked for again: somebody may have taken it, or given it up. */
 const RECHECK_MS = 10 * 60_000;

@@ -154,7 +154,7 @@ function Group({ name, count, children }: { name: string; count: number; childre
       <h2 className={styles.head}>
         {name} <span>{adminCopy.open(count)}</span>
       </h2>
-      <ul className={styles.list}>{children}</ul>
+      <ul>{children}</ul>
     </section>
   );
 }

@@ -62,10 +62,7 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
   return null;
 }
 
-/**
- * Between two steps of the start: as one task they would block a slow phone for longer. A timer, which Safari needs,
- * waits for up to a second in a page that is not visible.
- */
+/** Between steps of the start, which as one task would block a slow phone. A timer in Safari: up to 1 s if hidden. */
 const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve));
 
 /*

@@ -15,11 +15,7 @@ const unreadIds = live<{ id: string }, string>({
 
 const IS_READ = `SELECT read AS is_read FROM private_messages WHERE id = ?1 UNION ALL SELECT is_read FROM notifications WHERE id = ?1`;
 
-/**
- * Closes the notifications of what has become read, here or on another device. A push that came before its row stays.
- *
- * @returns a function that ends this
- */
+/** Closes the notifications of what was read, here or elsewhere; not of pushes before their row. @returns ends it */
 export function closeNotificationsOfRead(): () => void {
   let arrived = new Set<string>();
   return unreadIds.subscribe(() => {

@@ -19,8 +19,7 @@ const VOID = new Set(['img', 'br']);
 const drawn = new WeakMap<FeedPost, { look: string; isFirst: boolean; markup: string }>();
 
 /**
- * The markup of an entry of the feed for a window of this look (public/head.js), and its place in the list. Rendered
- * anew, because the list on screen may be scrolled, and new posts may wait behind its pill.
+ * An entry's markup for a window of this look (public/head.js), and its place. Rendered anew: the list may be scrolled.
  */
 export function drawEntry(router: AppRouter, look: string, post: FeedPost, index: number): string {
   const isFirst = index < ON_FIRST_SCREEN;
@@ -102,10 +101,7 @@ function contentOf(node: Element, entries: Entries): string {
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
-/**
- * `loading="lazy"` alone requests pictures on screen before the first frame and delays it. sw/drawn.js reads
- * `data-src`.
- */
+/** `loading="lazy"` alone loads pictures before the first frame and delays it. sw/drawn.js reads `data-src`. */
 const LATER = ' loading="lazy"';
 
 function attributesOf(node: Element): string {

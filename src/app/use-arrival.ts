@@ -9,10 +9,7 @@ let returnFocus: ((main: HTMLElement) => void) | undefined;
 /** Its code comes after the first screen, from which nobody has returned. */
 export const setReturnFocus = (move: (main: HTMLElement) => void): void => void (returnFocus = move);
 
-/**
- * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen
- * readers start there; after Back to the link by which the page was left.
- */
+/** On each navigation: sets the title, and moves the focus to the page's top, or after Back to the last link. */
 export function useArrival() {
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });

@@ -21,10 +21,7 @@ export const SYNC_TAG = 'rangeday-outbox';
 /** The Web Lock of the uploader: one per account among all tabs and the service worker. */
 export const uploadLock = (account: string): string => `rangeday-upload:${account}`;
 
-/**
- * Why the last attempt failed. `portal`: a captive portal or proxy answered; `session`: a new log-in is needed;
- * `profile`: the account has no profile yet; `unanswered`: the answer had no result for it.
- */
+/** Why the last attempt failed. `portal`: proxy; `session`: log-in needed; `profile`: none; `unanswered`: no result. */
 export const RETRY_REASONS = [
   'offline',
   'timeout',

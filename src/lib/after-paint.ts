@@ -20,10 +20,7 @@ const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 
 let shown: Promise<void> | undefined;
 
-/**
- * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected
- * in the frame of the first call, when that screen is mounted; later calls share the same promise.
- */
+/** Resolves when the first screen's pictures, as of the first call, are painted, or after the time limit. */
 export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
 
 async function paintPictures(): Promise<void> {

@@ -24,10 +24,7 @@ export interface DialogProps {
   describedBy?: string;
 }
 
-/**
- * A native modal dialog. The browser traps focus, makes the rest inert, handles Escape and Android's Back, and returns
- * focus. Focus starts at the control marked `data-autofocus`, otherwise at the title.
- */
+/** A native modal dialog: focus trap, inert rest, Escape, Back. Focus starts at `data-autofocus`, else at the title. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }

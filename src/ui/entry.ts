@@ -8,10 +8,7 @@ import type { StampState } from './stamp.tsx';
  */
 export type Margin = 'unsent' | 'stopped' | 'sent' | 'linked';
 
-/**
- * Props of an element that is a line of the log: a grid of margin and column, in which the margin shows the state.
- * Without `margin` it is the double ledger rule.
- */
+/** Props of a log line: a grid of margin and column. Without `margin` the double ledger rule. */
 export const entryProps = (className?: string, margin?: Margin | false | null) => ({
   className: cx(styles.entry, className),
   'data-margin': margin || undefined,

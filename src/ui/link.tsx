@@ -38,10 +38,7 @@ const requested = new Set<string>();
 export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-/**
- * The properties of an anchor that navigates within the app. The router's own link follows every change of the address;
- * on a slow phone a feed of sixty links would delay each new page by a frame.
- */
+/** An anchor within the app. The router's link follows every address change: sixty would delay pages by a frame. */
 function useAnchor({ to = '', params, search, hash, mask, state, replace, resetScroll, preload, ...rest }: LinkProps) {
   const router = useRouter();
   // The types of a link's options are those of `LinkComponent`, which each use is checked against.

@@ -35,20 +35,14 @@ type Phase = 'deferred' | 'coming' | 'here' | 'failed';
 export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>): number =>
   width && height ? width / height : 1.5;
 
-/**
- * Takes the place of a picture: as wide as its container, or in a flex row as wide as its share, so that all pictures
- * of the row have the same height. An element and not a style, because a drawn page has no inline styles.
- */
+/** A picture's box: as wide as its container, or its share of a row. An element, because drawn pages have no styles. */
 export function PhotoBox({ ratio }: { ratio: number }) {
   'use no memo';
   const width = Math.round(HUGE * ratio);
   return <svg className={styles.box} viewBox={`0 0 ${width} ${HUGE}`} width={width} aria-hidden="true" />;
 }
 
-/**
- * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and
- * Load again. It keeps its state: use a key for another file.
- */
+/** A picture: reserved space, blurred preview, sharp; on failure its text and Load again. Key it by file. */
 export function Photo({
   src,
   alt,

@@ -17,10 +17,7 @@ export type Align = 'start' | 'center' | 'end';
 const EDGE = 8;
 const GAP = 4;
 
-/**
- * Position of an element of `size` beside `anchor` within the viewport: below when there is room, otherwise above,
- * otherwise where it covers least. All in CSS px of the viewport.
- */
+/** Position beside `anchor` in the viewport (CSS px): below, else above, else where it covers least. */
 export function positionOf(
   anchor: Box,
   size: Room,

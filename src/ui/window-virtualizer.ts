@@ -154,10 +154,7 @@ function freePart() {
   return { top: parseFloat(scrollPaddingTop) - 1, bottom: innerHeight - parseFloat(scrollPaddingBottom) + 1 };
 }
 
-/**
- * Keeps the keyboard's focus clear of the bars when an item above it changes its height, such as one whose stamp is
- * removed. The virtualizer holds what is at the top of the window, where a bar covers it.
- */
+/** Keeps the focus clear of the bars when an item above changes its height: the virtualizer holds the window's top. */
 function createFocusKeeper() {
   /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;

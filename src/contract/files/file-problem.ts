@@ -25,10 +25,7 @@ export interface StoredFile {
 /** Of every other file all of it is read. */
 const VIDEO_HEAD = 4096;
 
-/**
- * What is wrong with the contents of an uploaded file; null: it may be shown. The embedded storage asks before it
- * stores a file, and the jobs after a hosted one has, which checks no contents.
- */
+/** What is wrong with an uploaded file; null: nothing. Embedded storage asks before, jobs after an upload. */
 export async function fileProblem({ bucket, type, size }: StoredFile, read: ReadBytes): Promise<FileProblem | null> {
   if (size === 0) return 'format';
   const plain = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -49,10 +49,7 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
   return { surfaces, frames, isCut };
 }
 
-/**
- * Boxes that describe pictures: `meta` (single frames), `moov` (sequences). Others are compressed and may contain any
- * name.
- */
+/** Boxes that describe pictures: `meta` (frames), `moov` (sequences). Others may contain any name. */
 function descriptionsOf(bytes: Uint8Array): { found: { start: number; end: number }[]; isCut: boolean } {
   const view = viewOf(bytes);
   const found: { start: number; end: number }[] = [];

@@ -38,8 +38,7 @@ const isOnline = () => syncState.get().phase === 'online';
 const isConnecting = () => syncState.get().phase === 'connecting';
 
 /**
- * Connects an open database to its account's queue and streams, in the background. `onDeadWorker`: the worker that
- * syncs no longer responds, and the database must be opened again.
+ * Connects an open database to queue and streams. `onDeadWorker`: the sync worker is dead, so it must be opened again.
  */
 export async function attach(
   db: CommonPowerSyncDatabase,
@@ -52,8 +51,7 @@ export async function attach(
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
-    // All tabs share the stream. One of them, hidden, may have had no answer to a request that it began before the
-    // network returned, and ended the stream that this one had just opened.
+    // Tabs share the stream: a hidden one whose request began before the network returned may have ended it.
     isIdle: () => {
       const { connected, connecting } = db.currentStatus;
       return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
@@ -102,8 +100,8 @@ export async function attach(
         whenHidden: true,
         async run() {
           if (!isConnecting()) return;
-          // Only a server that does not answer is offline: a slow device takes longer to connect. And a new page may be
-          // connected to a worker that froze under the previous one and never connects.
+          // Slow devices take longer to connect; only silence is offline. A new page may share a frozen worker that
+          // never connects.
           heartbeat.check('server', 'worker');
         },
       },

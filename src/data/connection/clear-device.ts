@@ -33,9 +33,7 @@ export async function clearDevice(): Promise<void> {
 }
 
 /**
- * The answer has `Clear-Site-Data: "cache"`, where the browser and the host of the app support it. Not waited for, also
- * because there may be no network: private files are never in that cache, and those of another origin are out of its
- * reach.
+ * The answer has `Clear-Site-Data: "cache"`. Not awaited: private files are never cached, and the network may be gone.
  */
 function clearHttpCache(): void {
   void fetch('/signed-out.txt', { cache: 'no-store', keepalive: true }).catch(() => {});

@@ -6,10 +6,7 @@ const EVERY_MS = 20_000;
 const OVERDUE_MS = 45_000;
 const RECONNECT_PAUSE_MS = 120_000;
 
-/**
- * Reconnects if a sent write is not confirmed although the stream is open: a stalled stream would show it as "sent, not
- * confirmed", and deliver nothing, without end.
- */
+/** Reconnects if a sent write stays unconfirmed on an open stream: a stalled one would deliver nothing, without end. */
 export function createConfirmationCheck(
   db: CommonPowerSyncDatabase,
   isOnline: () => boolean,

@@ -65,8 +65,7 @@ export const leaveForOther = (previous: string): Promise<void> =>
   leaveDevice(previous, { keepsUnsent: true, mayWipe: false });
 
 /**
- * Deletes what this device has of a member; with `keepsUnsent` all but what waits to be sent. `mayWipe`: also a
- * database that could not be read, which may have unsent work.
+ * Deletes a member's data; `keepsUnsent`: all but unsent work. `mayWipe`: also an unreadable database with unsent work.
  */
 async function leaveDevice(
   userId: string,

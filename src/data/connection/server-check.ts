@@ -29,10 +29,7 @@ export interface ServerCheck extends HeartbeatCheck {
   readonly isSilent: boolean;
 }
 
-/**
- * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream
- * runs in another process than the page, whose own network may be cut.
- */
+/** Detects lost connections: a stream that fails without an error stays "open", in another process. */
 export function createServerCheck({
   ask,
   isOnline,

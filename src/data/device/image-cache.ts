@@ -9,10 +9,7 @@ export const SAVED_CACHE = 'rangeday-seen-saved-v1';
 /** All caches with pictures; the one that is deleted first comes first. */
 export const IMAGE_CACHES: readonly string[] = [SEEN_CACHE, SAVED_CACHE, PACKED_CACHE];
 
-/**
- * Deletes cached images, which can be loaded again, and nothing that the member wrote; those of saved posts and of
- * range mode only if there are no others. False if there were none.
- */
+/** Deletes cached images; those of saved posts and range mode only if there are no others. False if there were none. */
 export async function makeRoom(): Promise<boolean> {
   try {
     for (const name of IMAGE_CACHES) if (await caches.delete(name)) return true;

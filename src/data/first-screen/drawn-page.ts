@@ -55,10 +55,7 @@ interface StoredSnapshot {
 export const revisionFor = (path: string, { me, revision }: StoredSnapshot): string | undefined =>
   isOfMessages(path) ? revision && fingerprint(JSON.stringify(me)) : revision;
 
-/**
- * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a
- * log-out, which deletes the snapshot, another tab cannot write the page again.
- */
+/** Stores the page if its snapshot is still stored, in one transaction: no tab writes it again after a log-out. */
 export async function storeDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {

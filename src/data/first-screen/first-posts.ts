@@ -24,10 +24,7 @@ export function readFirstPosts(value: unknown): { posts: FeedPost[]; ads: Ad[] }
   return { posts: posts.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST)), ads };
 }
 
-/**
- * On a first visit, shows the server's newest posts as the snapshot until the database has synced. Resolves when they
- * are shown or after PATIENCE_MS; posts that arrive later are still shown if there is no other snapshot. Never fails.
- */
+/** Shows the server's newest posts on a first visit. Resolves when shown or after PATIENCE_MS. Never fails. */
 export async function takeFirstPosts(): Promise<void> {
   const asked = globalThis.rangedayFirstPosts;
   if (!asked) return;

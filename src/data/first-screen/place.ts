@@ -1,7 +1,4 @@
-/**
- * Notes whether this page is left far below its top. A reload or Back then restores that position, which a drawn page
- * does not reach: sw/drawn.js reads this before the app runs.
- */
+/** Notes whether the page is left far below its top, where a drawn page does not reach (sw/drawn.js reads it). */
 export function notePlace(): void {
   addEventListener('pagehide', () => {
     try {

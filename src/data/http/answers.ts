@@ -1,7 +1,5 @@
-/*
- * What an answer means for the call that it ends: again with a new token, again later, or refused. For every client of
- * the server, in the page and in the service worker. ARCHITECTURE.md lists the answers of each service.
- */
+/* What an answer means for its call: again with a new token, later, or refused. ARCHITECTURE.md lists each service's
+   answers. */
 
 export interface Answer {
   /** 0: there is none. */

@@ -35,8 +35,7 @@ const loadOf = (type: KnownType | Foreign, bytes: Uint8Array): PictureLoad | nul
   pictureLoad(isForeign(type) ? READ_AS[type] : type, bytes);
 
 /**
- * Why a file is not decoded. It claims more than a device can hold, in its header or in any of its frames; or it ends
- * early, of which a browser would show the first part and grey below.
+ * Why a file is not decoded: larger than a device can hold, in a header or frame, or cut off, which shows grey below.
  */
 export function problemBeforeDecoding(
   type: KnownType | Foreign,

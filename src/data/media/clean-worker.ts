@@ -23,10 +23,7 @@ const isWatched = new Promise<void>((resolve) => {
   navigator.locks.request(lock, hold).catch(() => resolve());
 });
 
-/**
- * A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message
- * with the same id, for a picture with its progress first.
- */
+/** A worker: decoding 12 megapixels or reading 100 MB must not block the page. Answers each id, with progress. */
 addEventListener('message', ({ data }: MessageEvent<CleaningTask>) => void work(data));
 
 async function work({ id, bytes, task }: CleaningTask): Promise<void> {

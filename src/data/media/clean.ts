@@ -17,10 +17,7 @@ const PREVIEW_SIDE = 16;
 /** How much of the work is done when the picture is decoded. The encoder reports the rest. */
 const DECODED = 0.2;
 
-/**
- * Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its
- * metadata. `onProgress` gets how much of the work is done, from 0 to 1.
- */
+/** Re-encodes a picture upright within 1080 px and 5 MB, else strips the original. `onProgress`: 0 to 1. */
 export async function cleanPicture(
   original: ArrayBuffer,
   onProgress: (part: number) => void = () => {},

@@ -63,10 +63,7 @@ export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
   (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 
-/**
- * A worker that was killed for lack of memory reports nothing, but its lock is free. One that is only slow still holds
- * it, however long it takes.
- */
+/** A worker killed for lack of memory reports nothing, but frees its lock; a slow one keeps it. */
 function startWorker(): Worker {
   const started = new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
   const ended = (reason: string) => {

@@ -123,8 +123,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   }
   await changeJob(account, job.id, { state: 'sending' });
   const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the
-  // server's offset: a browser reports bytes as sent that are in its buffers.
+  // A connection that drops often but makes progress is not failing: short pauses. Trust only the server's offset.
   const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
   const not_before = Date.now() + backoffMs(failures, { baseMs: hasMoved ? 500 : 2000 });

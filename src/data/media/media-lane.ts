@@ -31,11 +31,7 @@ const needsWifi = (): boolean => savesData(settingsStore.get()) && !isForced;
 /** Whether files wait for Wi-Fi. */
 export const isWaitingForWifi = (): boolean => needsWifi() && !isWifi();
 
-/**
- * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each
- * checkpoint, when the network returns, and at each heartbeat. The code for it is loaded only if there are files. While
- * `isSilent`, only an urgent call starts it.
- */
+/** Uploads files beside the queue. `kick` starts it: checkpoint, network, heartbeat; `isSilent`: only if urgent. */
 export function createMediaLane(
   db: CommonPowerSyncDatabase,
   { userId }: Member,

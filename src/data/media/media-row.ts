@@ -95,10 +95,7 @@ export interface ReportFile extends Pick<UploadProgress, 'sent' | 'upload_url' |
   state: Exclude<MediaState, 'draft'>;
 }
 
-/**
- * A child-safety report that waits until it was filed. The server refuses one whose files are not there, so it is sent
- * after them, and all of it is deleted together.
- */
+/** A waiting child-safety report, deleted as a whole; sent after its files, which the server requires. */
 export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFailing' | 'not_before'> {
   id: string;
   report: CsaeReport;

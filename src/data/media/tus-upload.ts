@@ -13,10 +13,7 @@ const DROP_MS = 500;
 /** Bytes of one request. A lost connection costs most of one; larger ones save only time. */
 const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
-/**
- * Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer, and
- * after a failure it goes alone: it has those of a quarter of a second.
- */
+/** Bytes sent with the first request to save a round trip. Lost with its answer, so after a failure it goes alone. */
 const BEGIN = { least: 16 * 1024, share: 1 / 16 };
 
 /** As many bytes as the last request would have sent in the wanted time. Kept for the page. */

@@ -15,10 +15,7 @@ const GRACE_MS = 250;
 /** If the file's own worker was terminated, clearing never ends: the member's next stream must not wait for it. */
 const MAX_LOCK_MS = 3000;
 
-/**
- * Empties a database, in case its file cannot be deleted, while holding the lock of its stream. A stream that does not
- * end within `patienceMs` loses the lock: a frozen worker never releases it.
- */
+/** Empties a database whose file may not be deletable, under its stream's lock, taken by force after `patienceMs`. */
 export const clearFile = (db: CommonPowerSyncDatabase, patienceMs = STREAM_PATIENCE_MS): Promise<void> =>
   withStreamLock(db.database.name, patienceMs, async () => {
     await db.writeTransaction((tx) => tx.execute(CLEAR_SQL));

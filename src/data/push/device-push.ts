@@ -7,8 +7,7 @@ import { readPush, removePush } from './push-store.ts';
 import { fetchPushKey, saveSubscription, subscribe } from './subscription.ts';
 
 /**
- * install: iPhones and iPads push only to the installed app. unsupported: neither does this browser, or it has no
- * service worker. denied: only the browser's own settings can change it.
+ * install: iPhones push only to the installed app. unsupported: no push here. denied: only the browser's settings help.
  */
 export type PushState = 'unknown' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 export type PushResult = 'on' | 'denied' | 'failed';

@@ -31,10 +31,7 @@ const AT_ONCE = 3;
 /** Of one file, the longest being a film. */
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
-/**
- * Packs the answer of `export-my-data` and the member's files into a zip: one JSON file per kind, the files under
- * `files/`. A file that cannot be downloaded does not stop the others: it is named in `files-that-failed.txt`.
- */
+/** Zips the answer of `export-my-data` and the files; those that failed are named in `files-that-failed.txt`. */
 export async function packExport(
   data: object,
   texts: ArchiveTexts,

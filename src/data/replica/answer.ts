@@ -26,10 +26,7 @@ export interface WatchOptions<Row, T> {
   decode: (row: Row, session: Session) => T;
   /** The tables that trigger a new result. By default all that the query names. */
   tables?: string[];
-  /**
-   * Of a list whose rows are read while new ones arrive: rows that were here are not pushed out by others above them,
-   * because the window grows first. It is made smaller by whoever shows the first rows again.
-   */
+  /** Of a list: it grows before new rows push out read ones, and shrinks when the first rows are shown again. */
   window?: ListWindow<Row>;
   /** Called after each new answer. */
   onAnswer?: (session: Session) => void;

@@ -1,9 +1,6 @@
 import { retryAfterKey, readKey, removeKey, writeKey } from '../device/kv.ts';
 
-/**
- * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open;
- * memory keeps the app usable where nothing can be stored.
- */
+/** OPFS: fast, little code; IndexedDB: where OPFS does not open; memory: where nothing can be stored. */
 export type StorageKind = 'opfs' | 'idb' | 'memory';
 
 const SUFFIX: Record<StorageKind, string> = { opfs: '', idb: '-idb', memory: '-memory' };
@@ -26,10 +23,7 @@ export const readKind = (account: string): Promise<StorageKind | undefined> =>
   readKey<StorageKind>(kindKey(account)).catch(() => undefined);
 export const writeKind = (account: string, kind: StorageKind): Promise<boolean> => writeKey(kindKey(account), kind);
 
-/**
- * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite
- * and not what is below it, and until the worker ends nothing else can open that name.
- */
+/** The next number while a deleted database in IndexedDB is still open: PowerSync's worker keeps its name. */
 const afterBlocked = new Map<string, number>();
 
 export async function currentGeneration(account: string): Promise<number> {
@@ -65,10 +59,7 @@ export async function isCleared(file: string): Promise<boolean> {
   }
 }
 
-/**
- * Stops using a damaged or cleared file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the
- * server. Returns the generation to use, which another tab may have incremented already.
- */
+/** Abandons a damaged or cleared file. Returns the next generation, maybe another tab's. The copy has the queue. */
 export async function abandonFile(account: string): Promise<number> {
   const current = await currentGeneration(account);
   if ((opened.get(account) ?? current) < current) return current;

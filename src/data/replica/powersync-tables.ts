@@ -39,10 +39,7 @@ export const CLEAR_SQL = 'SELECT powersync_clear(1)';
 export const QUEUED_ACTIONS_SQL = `SELECT json_extract(data ->> '$.metadata', '$.action_id') AS action_id, min(id) AS position
   FROM ps_crud GROUP BY 1`;
 
-/**
- * True once the server's version of everything that was sent is here: nothing is queued, and the checkpoint that
- * PowerSync requested after the last upload has been applied.
- */
+/** True when nothing is queued and the checkpoint after the last upload has been applied. */
 export const CAUGHT_UP_SQL = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
   coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
   coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'target_checkpoint_request_id'), 0))`;
@@ -160,10 +157,7 @@ export async function shownRow(tx: Pick<Reader, 'getOptional'>, table: string, i
   return row ? (JSON.parse(row.data) as ShownRow) : null;
 }
 
-/**
- * Shows a row as given, without queueing a write, until the next complete checkpoint is applied: then it is the
- * server's again, also when the server has not changed it.
- */
+/** Shows a row without queueing a write, until the next complete checkpoint shows the server's again. */
 export async function showUntilSync(tx: Writer, table: string, id: string, row: ShownRow): Promise<void> {
   await showRow(tx, table, id, row);
   await tx.execute('INSERT OR IGNORE INTO ps_updated_rows (row_type, row_id) VALUES (?, ?)', [table, id]);
@@ -257,10 +251,7 @@ export const dropIndexStatements = (table: string): string[] => {
 /** How many triggers of indexes there are: PowerSync may have dropped a table with its triggers. */
 export const INDEX_TRIGGERS_SQL = `SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'search!_%' ESCAPE '!'`;
 
-/**
- * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids,
- * to continue after it; null when no row is left. Ids rise with time, so the newest rows get the highest numbers.
- */
+/** Indexes the next `count` rows by id from before the triggers. Returns the last id; null when done. Newest last. */
 export async function indexSlice(
   tx: Reader & Writer,
   table: string,

@@ -2,11 +2,7 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { longLived } from './powersync-tables.ts';
 import { SHORT_TTL } from './stream-ttl.ts';
 
-/**
- * Lets a stream keep its long lifetime of `ttl` seconds only for its `most` newest parameters. The rows of all others
- * stay as long as those of any screen. A subscription with another lifetime replaces the one of the stream, and ends
- * nothing that is open.
- */
+/** Limits a stream's long lifetime (`ttl` seconds) to its `most` newest parameters; the others get the usual one. */
 export async function limitLongLived(
   db: CommonPowerSyncDatabase,
   name: string,

@@ -33,11 +33,7 @@ const [FEWEST, FIRST, MOST] = [10, 50, 500];
 /** About as much work as a slice. */
 const PAGES = 32;
 
-/**
- * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file,
- * so it goes with it. `definition` is that of the index which was built: a release that indexes other columns builds it
- * anew.
- */
+/** Has one row when the index is complete, with its `definition`: a release with other columns builds it anew. */
 const MARK = 'search_is_built';
 const DEFINITION = STATEMENTS.join(';');
 

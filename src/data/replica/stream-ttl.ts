@@ -12,10 +12,7 @@ const A_DAY = new Set(['profile', 'profile_by_username', 'profile_posts', 'profi
 /** Of the first page of the members list, which has the official accounts: other lists mark them. */
 const isOfficial = ({ parameters }: Stream): boolean => parameters['page'] === 0;
 
-/**
- * Seconds for which a stream's rows stay after its last screen has closed: long enough for Back, short enough that a
- * day of reading stays below the service's limit of 1,000 buckets, at which all sync of the member would stop.
- */
+/** Seconds that a stream's rows stay: enough for Back, and few enough for the service's limit of 1,000 buckets. */
 export function ttlOf(request: Stream): number {
   if (A_DAY.has(request.name)) return DAY;
   // Whoever scrolls through a hundred thousand members opens hundreds of pages.

@@ -8,16 +8,11 @@ export interface StreamRequest {
   parameters: Record<string, string | number>;
 }
 
-/**
- * What a query waits for: a stream of its own; 'automatic', the streams that each device of the account opens; or
- * 'everything' that was on the server when the connection was opened. 'unknown': which streams it needs is not known
- * yet.
- */
+/** A query's sources: streams, 'automatic' (of each device), 'everything' (at the connection), or 'unknown' yet. */
 export type Source = StreamRequest | 'automatic' | 'everything' | 'unknown';
 
 /**
- * For `onActive`: what `start` began ends only if nobody has subscribed again when the present task is over. A
- * component whose query changes unsubscribes just before it subscribes again.
+ * For `onActive`: ends `start` only if nobody subscribes again in this task, as components do that change their query.
  */
 export function lasting(start: () => () => void): () => () => void {
   let end: (() => void) | undefined;
@@ -123,10 +118,7 @@ function streamOf(request: StreamRequest): Store<number> {
   return since;
 }
 
-/**
- * When all of these had synced (`nextTurn`), else 0: missing rows do not exist for a later query. Open while listened
- * to.
- */
+/** When all had synced (`nextTurn`), else 0: rows missing in a later query do not exist. Open while listened to. */
 export function syncedSince(sources: readonly Source[]): Store<number> {
   const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));
   return deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since)));

@@ -21,9 +21,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 /**
- * The address of the page where the member picks a Google account; it leads back to /auth/callback. Asks the server
- * first, because leaving the app without a network, or for an error page, would strand the member. 'unknown': Google is
- * not set up here.
+ * Google's page, which leads back to /auth/callback. Asks the server first, to strand nobody. 'unknown': not set up.
  */
 export async function googleAddress(next: string): Promise<AuthResult<{ url: string }>> {
   const { supabaseUrl, publishableKey } = endpoints();

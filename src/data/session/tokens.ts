@@ -37,9 +37,7 @@ export function memberToken(userId: string, refused?: string): Promise<string> {
 }
 
 /**
- * The signed-in member's token; null for a guest, and if none is available. For calls that guests may make too, and
- * that must not fail without it. A refused token of another member, who was signed in when the call began, is not
- * replaced.
+ * The member's token, or null, for calls that guests may make too. A refused one of an earlier member is not replaced.
  */
 export async function memberTokenIfAny(refused?: string): Promise<string | null> {
   const session = sessionStore.get();

@@ -36,10 +36,7 @@ interface CommentComposerProps {
 
 const NONE: readonly Picture[] = [];
 
-/**
- * The comment field below the post. It also works before the database is open: a comment that is sent then waits for
- * it. One draft per post, which contains the answered comment.
- */
+/** The comment field. Works before the database is open; one draft per post, with the answered comment. */
 export function CommentComposer({ postId, handle, comments, replyCount, noStorage, onSent }: CommentComposerProps) {
   const { draft, saved, change, changeFiles, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);

@@ -31,10 +31,7 @@ export const useOwner = (): string => accountOf(useStore(sessionStore));
 /** By draft: how many forms and tasks of this tab have it, and the function that releases its lock. */
 const claims = new Map<string, { count: number; isOurs: Promise<boolean>; release: () => void }>();
 
-/**
- * Locks a draft for this tab. False if another tab has it. Without Web Locks (on a plain http address) every tab gets
- * it, and the last writer wins.
- */
+/** Locks a draft for this tab; false if another has it. Without Web Locks (plain http) the last writer wins. */
 export async function claimDraft(id: string): Promise<boolean> {
   const claimed = claims.get(id);
   if (claimed) {
@@ -83,10 +80,7 @@ export async function openDraft(place: string): Promise<Draft> {
   return newDraft();
 }
 
-/**
- * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow
- * at the next openings. Unlock it with `releaseDraft`.
- */
+/** A draft with the last share that no tab has open; null if none. Unlock it with `releaseDraft`. */
 export async function openShared(place: string): Promise<Draft | null> {
   for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(place, shared);
   return null;
@@ -149,10 +143,7 @@ const isWork = (name: string, place: string): boolean =>
 const isBlank = ({ text, files, place }: Pick<DraftRow, 'text' | 'files' | 'place'>): boolean =>
   files.length === 0 && Object.entries(text).every(([name, value]) => !isWork(name, place) || value.trim() === '');
 
-/**
- * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are
- * megabytes. A draft without text and pictures is removed.
- */
+/** Saves a draft at every change; `withFiles` if its pictures (megabytes) changed. An empty draft is removed. */
 export async function saveDraft(
   place: string,
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,

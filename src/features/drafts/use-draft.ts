@@ -26,20 +26,13 @@ export interface DraftHandle {
   change: (text: Record<string, string>) => void;
   /** Changes the pictures of the draft with this id; of another one it does nothing. Resolves when they are stored. */
   changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => Promise<SaveResult | null>;
-  /**
-   * Continues with another draft, or with a new one for null: at once, so that what is typed next belongs to it. The
-   * present one stays stored. False if another tab has the other one open.
-   */
+  /** Switches to another draft, or to a new one (null), immediately. False if another tab has it open. */
   switchTo: (id: string | null) => Promise<boolean>;
 }
 
 const savedBefore = ({ changed_at: at }: Draft): Saved | null => (at > 0 ? { result: 'saved', at } : null);
 
-/**
- * The draft of a form. Each change is saved at once, so that it survives Back, a reload and a killed process. `initial`
- * is the text of an empty draft (for a post that is edited) and is not saved. `takesShared`: first what another app
- * shared.
- */
+/** A form's draft, saved at each change. `initial`: text of an empty one, not saved. `takesShared`: first a share. */
 export function useDraft(place: string, initial: Record<string, string> = {}, takesShared = false): DraftHandle {
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);

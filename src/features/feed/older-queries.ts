@@ -75,10 +75,7 @@ export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ p
 
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 
-/**
- * A page can be empty, because its posts were deleted or are hidden from this member. Nothing new is on screen then and
- * nobody scrolls, so more pages are requested here, twice as many each time.
- */
+/** A page may be empty: then nobody scrolls, so more are requested here, twice as many each time. */
 async function requestMore(): Promise<void> {
   const { isHere, isEnd } = olderPages.get();
   const replica = replicaStore.get();

@@ -31,10 +31,7 @@ export function useNewPosts(posts: readonly FeedPost[], onReveal?: () => void): 
   };
 }
 
-/**
- * The same for a list whose order changes: each post keeps the place where it was first shown, new ones are added at
- * the end. `reveal` applies the current order.
- */
+/** For a list whose order changes: posts keep their place, new ones go to the end. `reveal` applies the order. */
 export function useSteadyOrder(posts: readonly FeedPost[]): ShownPosts {
   const [order, setOrder] = useState<readonly string[]>([]);
   const added = posts.filter((post) => !order.includes(post.id)).map((post) => post.id);

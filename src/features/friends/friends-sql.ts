@@ -3,10 +3,7 @@ const ANSWERS = `('friend_request', 'friend_accept')`;
 /** The newest request to each member. */
 const LAST_REQUESTS = `SELECT entity_id, state, discard_at, max(created_at) FROM outbox WHERE kind = 'friend_request' GROUP BY entity_id`;
 
-/**
- * One row per other member; of a request that was accepted on both sides, the member's own row. A block ends both on
- * the server, and here before it was sent. ?1: the member.
- */
+/** One row per other member; of mutual requests, the own row. Blocks end both, also unsent ones. ?1: the member. */
 const PAIRS = `SELECT CASE user_id WHEN ?1 THEN friend_id ELSE user_id END AS other_id, max(user_id = ?1) AS own, id AS row_id, status, created_at
   FROM friends WHERE (user_id = ?1 OR friend_id = ?1) AND status <> 'declined'
     AND id NOT IN (SELECT entity_id FROM (${LAST_REQUESTS}) WHERE discard_at IS NOT NULL OR state = 'refused')

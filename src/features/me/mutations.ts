@@ -30,10 +30,7 @@ export type PictureKind = 'avatar' | 'banner';
 /** `message`: why it was refused, or '' if no answer came. */
 export type PictureOutcome = { state: 'sent' | 'queued' } | { state: 'failed'; message: string };
 
-/**
- * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both.
- * `label` names it in the outbox.
- */
+/** Stores a picture for upload and display, and waits a moment for both. `label`: for the outbox. */
 export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
   const account = accountOf(sessionStore.get());

@@ -17,10 +17,7 @@ import { createStore } from '#lib/store.ts';
 import { thumbnailOf, type Thumbnail } from './thumbnail-queries.ts';
 import { isDeviceFull, takePicture, type TakeResult } from './mutations.ts';
 
-/*
- * Reduces chosen photos one after the other, for the whole page: leaving a form stops nothing. Each is stored first, so
- * that a page that is closed loses none; the next one resumes.
- */
+/* Reduces chosen photos one after the other, for the whole page. Each is stored first; the next page resumes. */
 
 /** A chosen photo until it is reduced. */
 export interface Taking {

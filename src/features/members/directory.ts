@@ -125,10 +125,7 @@ export function directoryLines(
 
 const places = new WeakMap<DirectoryPage, readonly Line[]>();
 
-/**
- * Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is
- * rendered again for each page that loads.
- */
+/** Placeholders for a page's members. Made once: most lines of 100,000 are such, rendered again per loaded page. */
 function placeholdersOn(page: DirectoryPage): readonly Line[] {
   const known = places.get(page);
   if (known) return known;

@@ -48,10 +48,7 @@ interface MemberLineProps {
   relations: ReadonlyMap<string, ListedRelation> | null;
 }
 
-/**
- * A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded.
- * Memoized: each page that loads makes a new list, in which nearly all lines are the same.
- */
+/** A member's line, or grey bars. Memoized: each loaded page makes a new list of mostly the same lines. */
 export const MemberLine = memo(function MemberLine({
   line: { member, opens, letter },
   isMe,

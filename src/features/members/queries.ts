@@ -17,10 +17,7 @@ export function useDirectoryPages(): Live<DirectoryPage> {
   return useLive<DirectoryPageRow, DirectoryPage>({ sql: INDEX_SQL, decode: toDirectoryPage, sources: INDEX });
 }
 
-/**
- * Every member whose name is on this device, without those whom the reader has blocked. Only the members list has
- * cities; author cards come with posts and friends.
- */
+/** Every member known here, without blocked ones. Cities come with the members list, author cards with posts. */
 const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page FROM profiles_public
   WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT blocked_id FROM blocks)
   UNION ALL SELECT id, author, NULL, NULL, NULL, NULL FROM people

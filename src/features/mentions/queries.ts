@@ -83,10 +83,7 @@ export interface MemberSearch {
 
 const NOTHING: MemberSearch = { members: [], isSearching: false };
 
-/**
- * Members whose name begins with `prefix`: those on this device at once, then the server's. Without an answer of the
- * server the former stay. Null: no search.
- */
+/** Members by name prefix: local ones at once, then the server's, if it answers. Null: no search. */
 export function useMemberSearch(prefix: string | null): MemberSearch {
   // Searched again when the database opens and when the server can be reached.
   const replica = useStore(replicaStore);

@@ -20,10 +20,7 @@ interface Beside {
   openId: string | undefined;
 }
 
-/**
- * The member's conversations: name, time and unread count, without a preview. `beside`: in a column beside a thread,
- * that of the member `beside.openId`.
- */
+/** The conversations without previews. `beside`: in a column beside the thread of `beside.openId`. */
 export function InboxPage({ beside }: { beside?: Beside | undefined }) {
   const { rows, complete, missing } = useInbox();
   if (rows.length === 0) return <Nothing complete={complete} missing={missing} />;

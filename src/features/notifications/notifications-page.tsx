@@ -16,10 +16,7 @@ import styles from './notifications-page.module.css';
 import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
 
-/**
- * With this number of rows, the end of the list says that devices have the newest 200 only. Fewer than 200, because
- * those that were deleted since make no room for older ones.
- */
+/** From this number of rows on the end says "the newest 200": deleted ones make no room for older ones. */
 const SAYS_LIMIT = 100;
 
 export function NotificationsPage() {

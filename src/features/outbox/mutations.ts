@@ -132,10 +132,7 @@ function toDraft(action: StoredAction): Draft {
   };
 }
 
-/**
- * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its
- * composer. The draft is stored first, so that the text is always in one of the two.
- */
+/** Opens the profile form, or moves an action from the outbox to a draft, stored first, so that no text is lost. */
 export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {

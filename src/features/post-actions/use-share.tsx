@@ -13,10 +13,7 @@ interface Share {
   dialog: ReactNode;
 }
 
-/**
- * 'Share' opens the system's sheet, or copies the link where there is none. If copying is not allowed, the link is
- * shown in a field.
- */
+/** Opens the system's sheet, else copies the link, else shows it in a field. */
 export function useShare({ id, title, author, visibility }: FeedPost): Share {
   const [isFieldOpen, setFieldOpen] = useState(false);
   const name = title || postsCopy.untitled(author.username);

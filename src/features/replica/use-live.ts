@@ -11,8 +11,7 @@ import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /**
- * What is to be said of a row that is not here: it is on its way; the server cannot be reached; this browser cannot
- * open a database, not even in memory; or it does not exist, as a server that answers now has confirmed.
+ * Why a row is not here: loading; offline: no server; unavailable: no database opens; gone: confirmed by the server.
  */
 export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
 
@@ -163,10 +162,7 @@ function missingIn(phase: SyncState['phase'], isReading: boolean, complete: bool
 const phaseStore = deriveStore([syncState], ({ phase }) => phase);
 const isOpenStore = deriveStore([replicaStore], (replica) => replica !== null);
 
-/**
- * Rows of this device and what is known about those that are not here; it answers before the database is open, and
- * follows account and database. The sources are open while the component is mounted. Null: not asked yet.
- */
+/** Rows here, and why others are not. Answers before the database opens, follows the account; null: not asked. */
 export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | null): Live<T> {
   const account = accountOf(useStore(sessionStore));
   const shown = query ? open(account, query) : NOT_ASKED;

@@ -1,9 +1,6 @@
 import { COLUMNS, JOINS, NOT_BLOCKED, SHOWN } from '#features/feed/feed-sql.ts';
 
-/**
- * Finds the texts that may have the tag. SQLite knows upper and lower case of ASCII only, and no composed form: any
- * characters may be in place of others, and of `i`, whose capital may have a dot.
- */
+/** A LIKE pattern for the tag: SQLite folds ASCII only, so any characters stand for others, and for `i`. */
 export const tagPattern = (tag: string): string => `%#${tag.replaceAll(/[^!-hj-~]+/g, '%')}%`;
 const has = (text: string): string => `replace(${text}, '＃', '#') LIKE ?3`;
 

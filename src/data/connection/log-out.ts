@@ -23,14 +23,20 @@ function endSession(userId: string): Promise<unknown> {
   return within(SIGN_OUT_PATIENCE_MS, ended);
 }
 
-/** Needs the member's token, so that the server forgets the device. Offline, clearDevice ends it alone. */
+/**
+ * While the member's token is here, so that the server forgets the device. Offline, clearDevice ends the subscription
+ * alone.
+ */
 async function endPush(): Promise<void> {
   if (!(await readPush())) return;
   const { turnOffPush } = await import('../push/device-push.ts');
   await turnOffPush();
 }
 
-/** `ask` fails with 'unsent' if work would be left; `later` stores it for the next log-in; `discard` deletes it. */
+/**
+ * `ask` fails with 'unsent' if anything would be left; `later` keeps that for this member's next log-in; `discard`
+ * deletes it.
+ */
 export type LogOutMode = 'ask' | 'later' | 'discard';
 export type LogOutResult = { ok: true } | (AuthFailure & { unsent?: Unsent });
 
@@ -65,7 +71,8 @@ export const leaveForOther = (previous: string): Promise<void> =>
   leaveDevice(previous, { keepsUnsent: true, mayWipe: false });
 
 /**
- * Deletes a member's data; `keepsUnsent`: all but unsent work. `mayWipe`: also an unreadable database with unsent work.
+ * Deletes what this device has of a member; with `keepsUnsent` all but what waits to be sent. `mayWipe`: also a
+ * database that could not be read, which may have unsent work.
  */
 async function leaveDevice(
   userId: string,

@@ -32,7 +32,10 @@ const exclusively =
     // Web Locks need a secure context; without them several tabs may send, which the action ids make harmless.
     navigator.locks ? navigator.locks.request(name, work) : work();
 
-/** Sends a member's queue and syncs its copy. `closing` aborts calls under way. While `isSilent`, files wait. */
+/**
+ * Sends a member's queue and maintains its copy for the service worker. `closing` aborts calls that are under way.
+ * While `isSilent`, the server does not answer, and files wait.
+ */
 export function createMemberQueue(
   db: CommonPowerSyncDatabase,
   session: Member,

@@ -31,7 +31,10 @@ export const readDevice = (): Promise<void> =>
     adoptSnapshot(snapshot);
   }).catch(() => updateSyncState({ fleeting: true })));
 
-/** As `readDevice`, but waits PATIENCE_MS at most. Until a later result the visit is a guest's, with a notice. */
+/**
+ * As `readDevice`, but the first screen waits at most PATIENCE_MS. Until a later result arrives, the visit is a
+ * guest's, and a notice says that it lasts.
+ */
 export async function boot(): Promise<void> {
   const read = readDevice();
   if (await settlesWithin(PATIENCE_MS, read)) return;

@@ -11,6 +11,7 @@ import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
 export interface DrawnPage {
   v: 2;
   account: string;
+  /** The address of the screen. */
   path: string;
   /** The app's code that rendered it: the path of its script. Another build may have other class names. */
   build: string;
@@ -25,7 +26,10 @@ export interface DrawnPage {
   markup: string;
 }
 
-/** The rows of a query as the database returned them. The key names account and query (use-live.ts). */
+/**
+ * The rows of a query, as the database returned them. The key names the account and the query:
+ * src/features/replica/use-live.ts.
+ */
 export interface KeptRows {
   key: string;
   rows: readonly unknown[];
@@ -55,7 +59,10 @@ interface StoredSnapshot {
 export const revisionFor = (path: string, { me, revision }: StoredSnapshot): string | undefined =>
   isOfMessages(path) ? revision && fingerprint(JSON.stringify(me)) : revision;
 
-/** Stores the page if its snapshot is still stored, in one transaction: no tab writes it again after a log-out. */
+/**
+ * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a
+ * log-out, which deletes the snapshot, another tab cannot write the page again.
+ */
 export async function storeDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {
@@ -66,6 +73,7 @@ export async function storeDrawnPage(page: DrawnPage): Promise<void> {
 
 const MESSAGE_PATHS = ['/messages', '/messages/any'];
 
+/** The stored inbox and thread. */
 export async function drawnMessages(account: string): Promise<DrawnPage[]> {
   const pages = MESSAGE_PATHS.map((path) => readKey<DrawnPage>(drawnPageKey(account, path)).catch(() => undefined));
   return (await Promise.all(pages)).filter((page) => page !== undefined);

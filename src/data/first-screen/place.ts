@@ -1,4 +1,7 @@
-/** Notes whether the page is left far below its top, where a drawn page does not reach (sw/drawn.js reads it). */
+/**
+ * Notes whether this page is left far below its top. A reload or Back then restores that position, which a drawn page
+ * does not reach: sw/drawn.js reads this before the app runs.
+ */
 export function notePlace(): void {
   addEventListener('pagehide', () => {
     try {

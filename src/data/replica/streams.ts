@@ -8,11 +8,16 @@ export interface StreamRequest {
   parameters: Record<string, string | number>;
 }
 
-/** A query's sources: streams, 'automatic' (of each device), 'everything' (at the connection), or 'unknown' yet. */
+/**
+ * What a query waits for: a stream of its own; 'automatic', the streams that each device of the account opens; or
+ * 'everything' that was on the server when the connection was opened. 'unknown': which streams it needs is not known
+ * yet.
+ */
 export type Source = StreamRequest | 'automatic' | 'everything' | 'unknown';
 
 /**
- * For `onActive`: ends `start` only if nobody subscribes again in this task, as components do that change their query.
+ * For `onActive`: what `start` began ends only if nobody has subscribed again when the present task is over. A
+ * component whose query changes unsubscribes just before it subscribes again.
  */
 export function lasting(start: () => () => void): () => () => void {
   let end: (() => void) | undefined;
@@ -118,7 +123,10 @@ function streamOf(request: StreamRequest): Store<number> {
   return since;
 }
 
-/** When all had synced (`nextTurn`), else 0: rows missing in a later query do not exist. Open while listened to. */
+/**
+ * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist,
+ * for a query that begins later. They are open while the store has listeners.
+ */
 export function syncedSince(sources: readonly Source[]): Store<number> {
   const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));
   return deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since)));

@@ -58,6 +58,7 @@ interface FoldedRepliesProps {
   onToggle: () => void;
 }
 
+/** The button above folded replies. */
 export function FoldedReplies({ as: Item, username, depth, count, isOpen, onToggle }: FoldedRepliesProps) {
   const text = isOpen ? commentsCopy.hideReplies : commentsCopy.showReplies(count);
   return (

@@ -6,6 +6,7 @@ import type { ThreadItem } from './folds.ts';
 
 const NO_ITEMS: readonly MenuItem[] = [];
 
+/** What all entries of a thread share. */
 export interface ThreadContext {
   postId: string;
   isMember: boolean;
@@ -28,7 +29,10 @@ interface CommentItemProps {
   context: ThreadContext;
 }
 
-/** One entry of a thread. Own callbacks let a long thread render only the entries that come into view. */
+/**
+ * One entry of a thread. Its callbacks are made here, so that scrolling a long thread renders only the entries that
+ * come into view.
+ */
 export function CommentItem({ item, as, context }: CommentItemProps) {
   if (item.kind === 'fold') {
     const { parent, depth, count, isOpen } = item;

@@ -2,7 +2,12 @@
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 
-/** All comments of a post, own unsent and rejected too. MATERIALIZED: views have no index in a LEFT JOIN. ?1: post. */
+/**
+ * All comments of a post, including own unsent and rejected ones (only the outbox has the text of those). Parameter:
+ * the post.
+ *
+ * SQLite uses no index of a view on the right side of a LEFT JOIN; a materialized CTE gets an automatic index.
+ */
 export const COMMENTS_SQL = `WITH
   mine AS MATERIALIZED (SELECT id, entity_id, state, last_error, created_at, discard_at FROM outbox WHERE kind = 'comment' AND subject_id = ?1),
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)

@@ -31,7 +31,10 @@ export const useOwner = (): string => accountOf(useStore(sessionStore));
 /** By draft: how many forms and tasks of this tab have it, and the function that releases its lock. */
 const claims = new Map<string, { count: number; isOurs: Promise<boolean>; release: () => void }>();
 
-/** Locks a draft for this tab; false if another has it. Without Web Locks (plain http) the last writer wins. */
+/**
+ * Locks a draft for this tab. False if another tab has it. Without Web Locks (on a plain http address) every tab gets
+ * it, and the last writer wins.
+ */
 export async function claimDraft(id: string): Promise<boolean> {
   const claimed = claims.get(id);
   if (claimed) {
@@ -62,7 +65,10 @@ export function releaseDraft(id: string): void {
   });
 }
 
-/** An empty draft, stored when it has text. Immediately, because no other tab can lock a new id. */
+/**
+ * An empty draft of a place. It is stored when it has text. At once, because no other tab can have the lock of a new
+ * id.
+ */
 export function newDraft(): Draft {
   const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
   void claimDraft(draft.id);
@@ -80,7 +86,10 @@ export async function openDraft(place: string): Promise<Draft> {
   return newDraft();
 }
 
-/** A draft with the last share that no tab has open; null if none. Unlock it with `releaseDraft`. */
+/**
+ * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow
+ * at the next openings. Unlock it with `releaseDraft`.
+ */
 export async function openShared(place: string): Promise<Draft | null> {
   for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(place, shared);
   return null;
@@ -112,7 +121,10 @@ const wordsOf = ({ title, text }: Shared): Record<string, string> =>
     ? { description: [title, text].filter(Boolean).join('\n') }
     : { ...(title && { title }), ...(text && { description: text }) };
 
-/** Deletes a share if its draft has so many pictures. On a full device it stays for the next opening. */
+/**
+ * Deletes what was shared, if its draft is stored with this many pictures. On a full device it stays for the next
+ * opening.
+ */
 export async function finishShared(id: string, pictures: number): Promise<void> {
   const draft = await readDraft(account(), id);
   if ((draft?.files.length ?? 0) >= pictures) await removeShared([id]);
@@ -143,7 +155,10 @@ const isWork = (name: string, place: string): boolean =>
 const isBlank = ({ text, files, place }: Pick<DraftRow, 'text' | 'files' | 'place'>): boolean =>
   files.length === 0 && Object.entries(text).every(([name, value]) => !isWork(name, place) || value.trim() === '');
 
-/** Saves a draft at every change; `withFiles` if its pictures (megabytes) changed. An empty draft is removed. */
+/**
+ * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are
+ * megabytes. A draft without text and pictures is removed.
+ */
 export async function saveDraft(
   place: string,
   { id, text, files, owner }: Omit<Draft, 'changed_at'>,
@@ -156,7 +171,10 @@ export async function saveDraft(
   return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
 }
 
-/** Appends a draft's text and pictures to another. False if that is open elsewhere, deleted or full. */
+/**
+ * Moves text and pictures of a draft to the end of another one. False if that is open in another tab, was deleted, or
+ * would have too many pictures.
+ */
 export async function moveInto(fromId: string, id: string): Promise<boolean> {
   const owner = account();
   const [from, to] = [await readDraft(owner, fromId), await openDraftById(id)];

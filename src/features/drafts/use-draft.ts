@@ -26,13 +26,20 @@ export interface DraftHandle {
   change: (text: Record<string, string>) => void;
   /** Changes the pictures of the draft with this id; of another one it does nothing. Resolves when they are stored. */
   changeFiles: (id: string, edit: (files: Picture[]) => Picture[]) => Promise<SaveResult | null>;
-  /** Switches to another draft, or to a new one (null), immediately. False if another tab has it open. */
+  /**
+   * Continues with another draft, or with a new one for null: at once, so that what is typed next belongs to it. The
+   * present one stays stored. False if another tab has the other one open.
+   */
   switchTo: (id: string | null) => Promise<boolean>;
 }
 
 const savedBefore = ({ changed_at: at }: Draft): Saved | null => (at > 0 ? { result: 'saved', at } : null);
 
-/** A form's draft, saved at each change. `initial`: text of an empty one, not saved. `takesShared`: first a share. */
+/**
+ * The draft of a form. Each change is saved at once, so that it survives Back, a reload and a killed process. `initial`
+ * is the text of an empty draft (for a post that is edited) and is not saved. `takesShared`: first what another app
+ * shared.
+ */
 export function useDraft(place: string, initial: Record<string, string> = {}, takesShared = false): DraftHandle {
   const owner = useOwner();
   const [opened, setDraft] = useState<Draft | null>(null);
@@ -40,7 +47,10 @@ export function useDraft(place: string, initial: Record<string, string> = {}, ta
   const [saved, setSaved] = useState<Saved | null>(null);
   const first = useRef(initial);
   const current = useRef<string | null>(null);
-  /** The draft with all changes so far: pictures arrive after the render that started them is old. */
+  /**
+   * The draft with all changes of this moment: pictures are added after a while, when the render that started it is
+   * old.
+   */
   const latest = useRef<Draft | null>(null);
   const show = (next: Draft) => {
     latest.current = next;

@@ -18,6 +18,7 @@ export const WINDOW = 50;
 
 const feedWindow = createStore(WINDOW);
 
+/** The posts of this account's snapshot. */
 function snapshotPosts(session: Session): readonly FeedPost[] {
   const snapshot = snapshotStore.get();
   return snapshot?.account === accountOf(session) ? snapshot.posts : [];
@@ -89,7 +90,10 @@ export function useMainFeed(): MainFeed {
   return useStore(mainFeed);
 }
 
-/** Loads the next 50 posts; false when all are loaded. The window stays wide, so that Back restores the scroll. */
+/**
+ * Loads the next 50 posts of this device; false when all are loaded. The window stays wide, so that Back restores the
+ * scroll position.
+ */
 export function widenMainFeed(): boolean {
   const { rows, ready } = feedRows.get();
   if (!ready || rows.length < feedWindow.get()) return !ready;

@@ -17,7 +17,10 @@ import { createStore } from '#lib/store.ts';
 import { thumbnailOf, type Thumbnail } from './thumbnail-queries.ts';
 import { isDeviceFull, takePicture, type TakeResult } from './mutations.ts';
 
-/* Reduces chosen photos one after the other, for the whole page. Each is stored first; the next page resumes. */
+/*
+ * Reduces chosen photos one after the other, for the whole page: leaving a form stops nothing. Each is stored first, so
+ * that a page that is closed loses none; the next one resumes.
+ */
 
 /** A chosen photo until it is reduced. */
 export interface Taking {
@@ -161,6 +164,7 @@ async function store(draft: DraftPlace, { id, owner, file }: Taking): Promise<bo
   return isStored;
 }
 
+/** Cancels a photo. */
 export async function cancelTaking(id: string): Promise<void> {
   const found = find(id);
   drop(id);

@@ -23,10 +23,14 @@ export async function sendAll(): Promise<void> {
 export const retryAction = async (action_id: string): Promise<OutboxResult> =>
   (await retrying()).retryAction(action_id);
 
+/** How many actions depend on this one. */
 export const countDependents = async (action_id: string): Promise<number> =>
   (await (await discarding()).listDependents(action_id)).length;
 
-/** Hides an action and its dependents until `completeDiscard` or `undoDiscard`. Fails with 'sending'. */
+/**
+ * Hides an action and its dependents, until `completeDiscard` or `undoDiscard`. Fails with 'sending' while it is being
+ * sent.
+ */
 export const hideForDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).hideForDiscard(action_id);
 
@@ -36,6 +40,7 @@ export const completeDiscard = async (action_id: string): Promise<OutboxResult> 
 export const undoDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).undoDiscard(action_id);
 
+/** The screen on which an action is edited. */
 export type EditPlace =
   | { to: '/create-post' }
   | { to: '/edit/$id'; params: { id: string } }
@@ -132,7 +137,10 @@ function toDraft(action: StoredAction): Draft {
   };
 }
 
-/** Opens the profile form, or moves an action from the outbox to a draft, stored first, so that no text is lost. */
+/**
+ * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its
+ * composer. The draft is stored first, so that the text is always in one of the two.
+ */
 export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {

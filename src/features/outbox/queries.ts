@@ -50,6 +50,7 @@ const PICTURES = ['image_url', 'gif_url', 'url', 'profile_image_url', 'banner_ur
 export const fieldsOf = ({ ops }: StoredAction): Record<string, unknown> =>
   Object.assign({}, ...ops.map(({ data }) => data ?? {})) as Record<string, unknown>;
 
+/** The URL of its first picture, or null. */
 export function pictureOf(item: StoredAction): string | null {
   const urls = item.ops.flatMap(({ data }) => PICTURES.map((name) => data?.[name]));
   const found = urls.find((url) => typeof url === 'string' && url !== '');

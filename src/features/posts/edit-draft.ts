@@ -4,6 +4,7 @@ import type { EditPost } from '#contract/posts.ts';
 import type { PostReaders } from './edit-queries.ts';
 import { audienceOf, type Audience, type DraftText, type PollDraft } from './post-draft.ts';
 
+/** The ids of the post's pictures that the edit removes. */
 export const removedOf = ({ removed }: DraftText): string[] => (removed ? removed.split(' ') : []);
 
 const altKey = (id: string): string => `alt:${id}`;
@@ -46,7 +47,9 @@ export const isPinned = ({ sticky }: DraftText, post: Pick<EditedPost, 'sticky'>
 export const keepsVideo = ({ video }: DraftText, post: Pick<EditedPost, 'video_url'>): boolean =>
   post.video_url !== null && video !== 'removed';
 
-/** The input of `editPost`: what differs from the post. `mayPin`: others' pins are ignored. */
+/**
+ * The input of `editPost`: what the draft has and the post has not. `mayPin`: for others a pin in the draft is ignored.
+ */
 export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
   const { title = '', description = '' } = text;
   const [gif, removed, pinned] = [gifOf(text, post), removedOf(text), isPinned(text, post)];

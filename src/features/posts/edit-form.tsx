@@ -43,11 +43,14 @@ const FORM_ERRORS = new Set<string>(['post_empty', 'too_long', 'poll_incomplete'
 interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
   post: FeedPost;
   draft: Draft;
+  /** Nothing can be sent now. */
   offline: boolean;
   onUpdated: () => void;
 }
 
-/** The composer's fields for an existing post. The audience is fixed, and the poll after a vote. */
+/**
+ * The composer's fields for a post that exists. Its audience cannot be changed, nor its poll once somebody has voted.
+ */
 export function EditForm({ post, draft, offline, change, changeFiles, onUpdated }: EditFormProps) {
   const mayPin = useIsStaff();
   const [problem, setProblem] = useState<{ code?: string; text: string } | null>(null);

@@ -15,6 +15,7 @@ const AUDIENCES: readonly Audience[] = ['public', 'friends', 'chosen', 'me'];
 export const audienceOf = ({ visibility }: DraftText): Audience =>
   AUDIENCES.find((known) => known === visibility) ?? 'public';
 
+/** The ids of the chosen friends. */
 export const chosenOf = ({ chosen }: DraftText): string[] => (chosen ? chosen.split(' ') : []);
 
 export interface PollDraft {

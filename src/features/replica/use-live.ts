@@ -11,7 +11,8 @@ import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /**
- * Why a row is not here: loading; offline: no server; unavailable: no database opens; gone: confirmed by the server.
+ * What is to be said of a row that is not here: it is on its way; the server cannot be reached; this browser cannot
+ * open a database, not even in memory; or it does not exist, as a server that answers now has confirmed.
  */
 export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
 
@@ -22,10 +23,14 @@ export interface Live<T> extends Found<T> {
 /** What the hook of @powersync/react reads. */
 type Watched = Parameters<typeof useWatchedQuerySubscription>[0];
 
+/** A query with the decoder of its rows. */
 export interface Query<Row, T> {
   sql: string;
   parameters?: readonly (string | number)[];
-  /** Once per version of a row. A constant, because components with the same SQL share their rows. */
+  /**
+   * Once per version of a row: an unchanged row keeps its decoded object. A constant, because all components with the
+   * same SQL share their rows.
+   */
   decode: (row: Row, session: Session) => T;
   /** What it waits for to be complete. By default the automatic streams. */
   sources?: readonly Source[];
@@ -80,7 +85,10 @@ interface Kept {
   users: number;
 }
 
-/** Queries of mounted and earlier screens, so that Back is immediate. A page with posts has a dozen. */
+/**
+ * Queries of mounted and of earlier screens, so that Back shows a screen at once and restores its scroll position. A
+ * page with posts has a dozen.
+ */
 const kept = new Map<string, Kept>();
 const MOST_KEPT = 120;
 
@@ -162,7 +170,10 @@ function missingIn(phase: SyncState['phase'], isReading: boolean, complete: bool
 const phaseStore = deriveStore([syncState], ({ phase }) => phase);
 const isOpenStore = deriveStore([replicaStore], (replica) => replica !== null);
 
-/** Rows here, and why others are not. Answers before the database opens, follows the account; null: not asked. */
+/**
+ * Rows of this device and what is known about those that are not here; it answers before the database is open, and
+ * follows account and database. The sources are open while the component is mounted. Null: not asked yet.
+ */
 export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | null): Live<T> {
   const account = accountOf(useStore(sessionStore));
   const shown = query ? open(account, query) : NOT_ASKED;

@@ -13,7 +13,9 @@ beforeAll(async () => {
   await world.admin.query(
     `do $$ begin execute format('alter database %I reset app.count_pause', current_database()); end $$`,
   );
-  [author, friend, stranger] = await Promise.all([world.author, world.friend, world.stranger].map(world.again));
+  author = await world.again(world.author);
+  friend = await world.again(world.friend);
+  stranger = await world.again(world.stranger);
   await world.admin.query("set app.count_pause = '5 seconds'");
 });
 beforeEach(() => world.admin.query('update private.rate_limits set max_count = 100000 where true'));

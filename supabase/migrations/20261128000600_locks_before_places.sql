@@ -40,11 +40,13 @@ begin
 end
 $$;
 
--- By their keys: the update then follows a row to the version that was locked. A list's row and its counts are marked together or not at all.
+-- Here a vote that ended between the snapshot and the lock left a list's row and its counts with different marks.
 create or replace function private.apply_count_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   tags text[];
+  in_posts tid[];
+  in_stats tid[];
 begin
   with taken as (
     delete from private.count_changes where id in (select id from private.count_changes order by id limit 5000 for update skip locked)
@@ -63,14 +65,12 @@ begin
   update public.tag_counts c set newest_page = c.newest_page + 1
   where c.tag = any (tags) and 50 <= (select count(*) from public.listed_posts l where l.list = '#' || c.tag and l.page = c.newest_page);
   -- Lists that filled a page: their older pages are loaded on demand. Without those that somebody changes at this moment.
-  with old as (
-    select l.list, l.post_id from public.tag_counts c
+  select array_agg(old.in_posts), array_agg(old.in_stats) into in_posts, in_stats from (
+    select l.ctid as in_posts, s.ctid as in_stats from public.tag_counts c
     join public.listed_posts l on l.list = '#' || c.tag and l.is_recent and l.page < c.newest_page - 1
     join public.listed_stats s on (s.list, s.post_id) = (l.list, l.post_id)
-    where c.tag = any (tags) for update of l, s skip locked
-  ), posts as (
-    update public.listed_posts set is_recent = false where (list, post_id) in (select old.list, old.post_id from old)
-  )
-  update public.listed_stats set is_recent = false where (list, post_id) in (select old.list, old.post_id from old);
+    where c.tag = any (tags) for update of l, s skip locked) old;
+  update public.listed_posts set is_recent = false where ctid = any (in_posts);
+  update public.listed_stats set is_recent = false where ctid = any (in_stats);
 end
 $$;

@@ -17,12 +17,14 @@ let device: Device;
 
 beforeAll(async () => {
   backend = await Backend.create();
-  const [author, reader] = [await backend.newMember(), await backend.newMember()];
-  await backend.db.query(
-    `insert into posts (user_id, title, visibility, status)
-     select $1, 'Post ' || n, 'public', 'live' from generate_series(1, $2::integer) n order by n`,
-    [author, PAGES * 100],
-  );
+  const reader = await backend.newMember();
+  // An author each: of one who has written more than a hundred posts, each new one moves an older one.
+  for (let page = 0; page < PAGES; page += 1)
+    await backend.db.query(
+      `insert into posts (user_id, title, visibility, status)
+       select $1, 'Post ' || n, 'public', 'live' from generate_series(1, 100) n order by n`,
+      [await backend.newMember()],
+    );
   await backend.db.query(
     `delete from posts where id in (select id from (select id, feed_page, row_number() over (partition by feed_page) as n from posts) placed
      where n > 2 or not feed_page = any ($1))`,

@@ -1,4 +1,4 @@
-/** Of the newest edit that the server has not confirmed. */
+/** A field of the newest unconfirmed edit. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 

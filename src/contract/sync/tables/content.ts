@@ -19,10 +19,7 @@ export const CONTENT_TABLES = {
       flagged: 'integer',
       comments_locked: 'integer',
       poll_id: 'text',
-      /**
-       * JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post:
-       * the server moves the list to post_readers, and every row that it sends has the author alone.
-       */
+      /** JSON list of chosen readers; null: all friends. Write-only: the server moves it to post_readers. */
       shared_with: 'text',
       feed_page: 'integer',
       created_at: 'text',
@@ -88,10 +85,7 @@ export const CONTENT_TABLES = {
 
   comment_stats: { columns: { post_id: 'text', likes: 'integer' }, indexes: { post: ['post_id'] } },
 
-  /**
-   * The member's own votes and likes only; the totals are in the stats. Ids are version 5 of the pair
-   * (contract/ids.ts).
-   */
+  /** The member's own only; totals are in the stats. Ids: version 5 of the pair (contract/ids.ts). */
   post_votes: { columns: { post_id: 'text', user_id: 'text', value: 'integer' }, indexes: { post: ['post_id'] } },
 
   comment_likes: {

@@ -75,6 +75,15 @@ async function comment(author: string, on: string, text: string): Promise<string
   return id;
 }
 
+async function message(from: string, to: string): Promise<string> {
+  const id = randomUUID();
+  await world.admin.query(
+    "insert into private_messages (id, sender_id, recipient_id, content) values ($1, $2, $3, 'Hello')",
+    [id, from, to],
+  );
+  return id;
+}
+
 const rename = (id: string): Step => [
   'update profiles set username = $2 where id = $1',
   [id, `name${randomUUID().slice(0, 8)}`],
@@ -113,6 +122,28 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
       rename(named),
       ["insert into private_messages (sender_id, recipient_id, content) values ($1, $2, 'Hello')", [writer, named]],
     ];
+  },
+  async '77: a rename and a message that is read'() {
+    const [named, reader] = [await member(), await member()];
+    const id = await message(named, reader);
+    return [rename(named), ['update private_messages set read = true where id = $1', [id]]];
+  },
+  async '77: a rename and a post that leaves the feed, with a comment of that member'() {
+    const [author, named] = [await member(), await member()];
+    const id = await post(author);
+    await comment(named, id, 'Wind');
+    return [rename(named), change(id, `status = 'pending_media'`)];
+  },
+  async '77: a rename and a deleted comment of that member, who wrote an older one'() {
+    const [author, named] = [await member(), await member()];
+    const id = await post(author);
+    await comment(named, id, 'The oldest');
+    await world.admin.query(
+      "insert into comments (post_id, user_id, text) select $1, $2, 'x' from generate_series(1, 99)",
+      [id, author],
+    );
+    const last = await comment(named, id, 'The newest');
+    return [rename(named), ['delete from comments where id = $1', [last]]];
   },
   async '77: a rename and a friend request'() {
     const [named, asking] = [await member(), await member()];

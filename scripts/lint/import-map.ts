@@ -53,7 +53,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
     'videos',
   ],
   feed: ['ads', 'author', 'me', 'outbox', 'photos', 'polls', 'post-actions', 'text', 'votes'],
-  'post-actions': ['me', 'moderation', 'safety'],
+  'post-actions': ['me', 'moderation', 'photos', 'safety'],
   saved: ['feed', 'post-actions', 'replica', 'settings'],
   photos: ['replica', 'settings'],
   comments: ['author', 'drafts', 'mentions', 'outbox', 'me', 'media', 'photos', 'replica', 'safety', 'text', 'votes'],

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ProfileCode, readCode } from '#contract/profile-code.ts';
 import { codesCopy } from '#copy/codes.ts';
+import { vibrate } from '#lib/haptics.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { type CameraProblem, closeCamera, openCamera } from './camera.ts';
@@ -31,7 +32,10 @@ export function Scanner({ onRead, onLeave }: ScannerProps) {
     const end = new AbortController();
     const onText = (text: string) => {
       const code = readCode(text, location.origin);
-      if (code && code.id !== account) return onRead(code);
+      if (code && code.id !== account) {
+        vibrate('sent');
+        return onRead(code);
+      }
       setProblem(code ? codesCopy.own : codesCopy.wrong);
     };
     void scan(video, end.signal, setState, onText);

@@ -1,7 +1,7 @@
 import { fetchAs, limitedFetch } from '../http/request.ts';
 import { localImage } from '../media/local-pictures.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { addressOf, heldPicture } from './packed.ts';
+import { addressOf, packedPicture } from './packed.ts';
 
 const load = limitedFetch(() => 30_000);
 
@@ -16,7 +16,7 @@ export async function readPicture(url: string): Promise<Blob | null> {
   const address = addressOf(url);
   if (!address) return null;
   const { from, key, isPrivate } = address;
-  const held = await heldPicture(key).catch(() => undefined);
+  const held = await packedPicture(key).catch(() => undefined);
   const answer = held ?? (await fetchAs(isPrivate ? memberTokenIfAny : noToken, from, {}, load).catch(() => null));
   return answer?.ok ? answer.blob() : null;
 }

@@ -109,8 +109,15 @@ export const PROFILE_SCENES: readonly Scene[] = [
   },
   {
     name: 'code-unknown-member',
-    path: '/user/nobody_here?add=018f0000-0000-7000-8000-00000000000a',
+    route: '/user/$username',
+    path: '/',
     as: 'member',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await firstPost(page);
+      await goOffline();
+      await page.goto('/user/never_seen?add=018f0000-0000-7000-8000-00000000000a');
+    },
     shows: showsText('Their profile is not on this device yet.'),
   },
   {

@@ -1,5 +1,5 @@
 import '#ui/testing/house-styles.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
@@ -35,7 +35,8 @@ function openCamera(): { see: (code: SVGElement) => Promise<void>; tracks: () =>
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
-  const paint = (image?: HTMLImageElement) => {
+  let image: HTMLImageElement | undefined;
+  const paint = () => {
     context.fillStyle = '#888';
     context.fillRect(0, 0, 640, 480);
     // As from a hand: turned, and not in the middle.
@@ -45,7 +46,12 @@ function openCamera(): { see: (code: SVGElement) => Promise<void>; tracks: () =>
     if (image) context.drawImage(image, -150, -150, 300, 300);
     context.restore();
   };
-  paint();
+  // A camera gives pictures also where nothing moves.
+  let frame = requestAnimationFrame(function next() {
+    paint();
+    frame = requestAnimationFrame(next);
+  });
+  onTestFinished(() => cancelAnimationFrame(frame));
   const streams: MediaStream[] = [];
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     const stream = canvas.captureStream(30);
@@ -63,10 +69,10 @@ function openCamera(): { see: (code: SVGElement) => Promise<void>; tracks: () =>
       ] as const)
         copy.setAttribute(name, value);
       copy.setAttribute('style', 'background: #fff');
-      const image = new Image();
-      image.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`;
-      await image.decode();
-      paint(image);
+      const seen = new Image();
+      seen.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`;
+      await seen.decode();
+      image = seen;
     },
   };
 }
@@ -162,7 +168,8 @@ test('the own code is black on white in every theme, fills the window, and its c
   const screen = dialog().element();
   expect(getComputedStyle(screen).backgroundColor).toBe('rgb(255, 255, 255)');
   const { width, height } = screen.getBoundingClientRect();
-  expect([width, height]).toEqual([document.documentElement.clientWidth, innerHeight]);
+  // Beside it is the space of the page's scrollbar.
+  expect([width, height]).toEqual([document.body.getBoundingClientRect().width, innerHeight]);
   for (const name of ['Scan a code', 'Close']) {
     const box = dialog().getByRole('button', { name }).element().getBoundingClientRect();
     expect(Math.min(box.width, box.height), name).toBeGreaterThanOrEqual(64);

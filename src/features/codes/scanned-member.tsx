@@ -24,14 +24,16 @@ export function ScannedMember({ code, heading: Heading = 'h3' }: ScannedMemberPr
   const { scanned, missing } = useScanned(code);
   if (!scanned) return null;
   const username = scanned.author?.username ?? code.username;
+  const isUnknown = !scanned.author && !scanned.isNameTaken;
+  const isGone = isUnknown && missing === 'gone';
   return (
     <section className={styles.member}>
       <Avatar name={username} src={scanned.author?.profile_image_url ?? null} size="xl" />
       <Heading className={styles.name}>@{username}</Heading>
-      {!scanned.author && !scanned.isNameTaken && missing !== 'loading' && (
-        <p className={styles.note}>{codesCopy.notHere}</p>
+      {isUnknown && missing !== 'loading' && (
+        <p className={styles.note}>{isGone ? messagesCopy.noMember : codesCopy.notHere}</p>
       )}
-      <WhatToDo code={{ id: code.id, username }} scanned={scanned} isPage={Heading === 'h1'} />
+      {!isGone && <WhatToDo code={{ id: code.id, username }} scanned={scanned} isPage={Heading === 'h1'} />}
     </section>
   );
 }

@@ -6,10 +6,8 @@
   // The only policy for what the browser would run: our own code may start workers and add scripts of the app, and no
   // text becomes markup or code. It is the default one, because libraries start workers too.
   globalThis.trustedTypes?.createPolicy('default', {
-    createScriptURL(address) {
-      const { origin, pathname } = new URL(address, location);
-      return origin === location.origin && /^\/(sw\.js$|assets\/)/.test(pathname) ? address : null;
-    },
+    createScriptURL: (address) =>
+      /^\/(sw\.js$|assets\/)/.test(new URL(address, location).href.replace(location.origin, '')) ? address : null,
   });
 
   const { dataset } = document.documentElement;

@@ -77,7 +77,7 @@ test('two phones without a network read each other’s code, and become friends 
   // The address of the code, as the phone's own camera opens it.
   await one.goto(`/user/${ben.username}?add=${ben.id}`);
   await expect(one.getByRole('heading', { level: 1, name: `@${ben.username}` })).toBeVisible();
-  await one.getByRole('link', { name: 'Message' }).click();
+  await one.getByRole('link', { name: 'Message', exact: true }).click();
   await expect(one).toHaveURL(`/messages/${ben.id}`);
 
   await backend.start();

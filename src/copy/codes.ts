@@ -2,6 +2,7 @@
 export const codesCopy = {
   show: 'Show my code',
   showTitle: 'Your code',
+  codeOf: (username: string) => `Code of @${username}`,
   showText: 'Scan it with Rangeday or with the camera of a phone.',
   enlarge: 'Show the code full-screen',
   scan: 'Scan a code',

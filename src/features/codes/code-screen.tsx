@@ -9,6 +9,7 @@ import { openModal } from '#ui/modals.ts';
 import { CodeImage } from './code-image.tsx';
 import styles from './codes.module.css';
 import { keepScreenOn } from './mutations.ts';
+import { useAccount } from './queries.ts';
 import { ScannedMember } from './scanned-member.tsx';
 import { Scanner } from './scanner.tsx';
 
@@ -39,7 +40,8 @@ export function CodeScreen({ code, first, onClose }: CodeScreenProps) {
     setView('scan');
     setScanned(null);
   };
-  const heading = shown ? codesCopy.showTitle : codesCopy.scan;
+  const isOwn = code?.id === useAccount();
+  const heading = !shown ? codesCopy.scan : isOwn ? codesCopy.showTitle : codesCopy.codeOf(shown.username);
   return (
     <dialog
       ref={dialog}
@@ -72,7 +74,7 @@ export function CodeScreen({ code, first, onClose }: CodeScreenProps) {
             <p className={styles.about}>{codesCopy.showText}</p>
           </>
         ) : scanned ? (
-          <ScannedMember code={scanned} />
+          <ScannedMember code={scanned} onLeave={onClose} />
         ) : (
           <Scanner onRead={setScanned} onLeave={onClose} />
         )}
@@ -84,7 +86,7 @@ export function CodeScreen({ code, first, onClose }: CodeScreenProps) {
             {shown ? codesCopy.scan : codesCopy.scanAgain}
           </Button>
         ) : (
-          code && (
+          isOwn && (
             <Button className={styles.wide} kind="outline" onClick={() => setView('show')}>
               <CodeIcon />
               {codesCopy.show}

@@ -17,15 +17,19 @@ interface ScannedMemberProps {
   code: ProfileCode;
   /** `h1` where it is the whole page. */
   heading?: 'h1' | 'h3';
+  /** A link was followed: what covers the page closes. */
+  onLeave?: () => void;
 }
 
 /** The member of a code, who may not be on this device: what it knows of them, a friend request, and the thread. */
-export function ScannedMember({ code, heading: Heading = 'h3' }: ScannedMemberProps) {
+export function ScannedMember({ code, heading: Heading = 'h3', onLeave }: ScannedMemberProps) {
   const { scanned, missing } = useScanned(code);
   if (!scanned) return null;
   const username = scanned.author?.username ?? code.username;
   const isUnknown = !scanned.author && !scanned.isNameTaken;
   const isGone = isUnknown && missing === 'gone';
+  // The page of the code's own name is open already, unless the member has another name now.
+  const canOpen = scanned.author !== null && (Heading === 'h3' || scanned.author.username !== code.username);
   return (
     <section className={styles.member}>
       <Avatar name={username} src={scanned.author?.profile_image_url ?? null} size="xl" />
@@ -33,7 +37,7 @@ export function ScannedMember({ code, heading: Heading = 'h3' }: ScannedMemberPr
       {isUnknown && missing !== 'loading' && (
         <p className={styles.note}>{isGone ? messagesCopy.noMember : codesCopy.notHere}</p>
       )}
-      {!isGone && <WhatToDo code={{ id: code.id, username }} scanned={scanned} isPage={Heading === 'h1'} />}
+      {!isGone && <WhatToDo code={{ id: code.id, username }} scanned={scanned} canOpen={canOpen} onLeave={onLeave} />}
     </section>
   );
 }
@@ -41,10 +45,11 @@ export function ScannedMember({ code, heading: Heading = 'h3' }: ScannedMemberPr
 interface WhatToDoProps {
   code: ProfileCode;
   scanned: Scanned;
-  isPage: boolean;
+  canOpen: boolean;
+  onLeave: (() => void) | undefined;
 }
 
-function WhatToDo({ code, scanned, isPage }: WhatToDoProps) {
+function WhatToDo({ code, scanned, canOpen, onLeave }: WhatToDoProps) {
   const isMember = useIsMember();
   const friendship = useFriendship(code.id);
   const { id, username } = code;
@@ -53,7 +58,7 @@ function WhatToDo({ code, scanned, isPage }: WhatToDoProps) {
     return (
       <>
         <p className={styles.note}>{safetyCopy.noticeTitle(username)}</p>
-        <LinkButton to="/settings" kind="outline">
+        <LinkButton to="/settings" kind="outline" onClick={onLeave}>
           {titlesCopy.settings}
         </LinkButton>
       </>
@@ -62,7 +67,7 @@ function WhatToDo({ code, scanned, isPage }: WhatToDoProps) {
     return (
       <>
         <p className={styles.note}>{codesCopy.logIn}</p>
-        <LinkButton to="/login" search={{ next: `/user/${username}?add=${id}` }}>
+        <LinkButton to="/login" search={{ next: `/user/${username}?add=${id}` }} onClick={onLeave}>
           {friendsCopy.add}
         </LinkButton>
       </>
@@ -80,12 +85,12 @@ function WhatToDo({ code, scanned, isPage }: WhatToDoProps) {
         {friendship && !isFriend && !scanned.isOfficial && (
           <FriendAction other={{ id, username }} friendship={friendship} />
         )}
-        <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s">
+        <LinkButton to="/messages/$userId" params={{ userId: id }} kind="outline" size="s" onClick={onLeave}>
           <MailIcon size="s" />
           {messagesCopy.message}
         </LinkButton>
-        {scanned.author && !isPage && (
-          <LinkButton to="/user/$username" params={{ username }} search={{ add: id }} kind="outline" size="s">
+        {canOpen && (
+          <LinkButton to="/user/$username" params={{ username }} kind="outline" size="s" onClick={onLeave}>
             {codesCopy.openProfile}
           </LinkButton>
         )}

@@ -31,7 +31,7 @@ const dialog = () => page.getByRole('dialog');
 const own = () => ({ id: account, username: 'alice' });
 
 /** A camera that sees what was drawn: nothing, or a code as another device shows it. */
-function openCamera(): { see: (code: SVGElement) => Promise<void>; tracks: () => MediaStreamTrack[] } {
+function openCamera(): { see: (code: SVGElement | null) => Promise<void>; tracks: () => MediaStreamTrack[] } {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
@@ -61,6 +61,8 @@ function openCamera(): { see: (code: SVGElement) => Promise<void>; tracks: () =>
   return {
     tracks: () => streams.flatMap((stream) => stream.getTracks()),
     async see(code) {
+      image = undefined;
+      if (!code) return;
       const copy = code.cloneNode(true) as SVGElement;
       for (const [name, value] of [
         ['xmlns', 'http://www.w3.org/2000/svg'],
@@ -109,6 +111,7 @@ test('a code that one device shows is read by another, whose member is not on it
   expect(row).toEqual({ user_id: account, friend_id: BOB, status: 'pending' });
   // The outbox and the list of requests name them, too.
   expect(await db.get('SELECT kind, about FROM outbox')).toEqual({ kind: 'friend_request', about: '@bob' });
+  await camera.see(null);
   await userEvent.click(dialog().getByRole('button', { name: 'Scan another code' }));
   await expect.element(dialog().getByText(/^Hold the code of another member/)).toBeVisible();
 });

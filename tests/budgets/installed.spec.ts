@@ -21,9 +21,10 @@ const MOST_FIRST_CHUNK = 110_000;
 /**
  * 1.9 kB of it draw the first posts and the ad's place before the code has loaded (docs/decisions/009-first-frame.md),
  * and request the code again if the line was cut. Its class names contain hashes, so any change of a style sheet makes
- * it some 20 bytes larger or smaller.
+ * it some 20 bytes larger or smaller. Last raised by 80 bytes, for the policy of trusted types, which must stand before
+ * any other script.
  */
-const MOST_PAGE = 11_400;
+const MOST_PAGE = 11_480;
 const MOST_FONTS = 62_000;
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -28,9 +28,8 @@ export const SendNotification = z.object({
 export type SendNotification = z.infer<typeof SendNotification>;
 
 /**
- * The payload on a device. A type without a schema, because the service worker, which has no zod, checks it
- * (sw/push.ts). `to` is its member: a device with another logged-in member ignores it. `url` is a path of the app; `id`
- * the notification or message; `from` the sender; `unread` all unread notifications and messages.
+ * The payload on a device, checked by sw/push.ts without zod. `to`: its member, ignored by others; `url`: a path of the
+ * app; `id`: notification or message; `from`: sender; `unread`: all unread ones.
  */
 export interface PushPayload {
   to: string;

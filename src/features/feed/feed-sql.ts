@@ -10,11 +10,12 @@ const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) 
 
 /** See contract/poll-row.ts. A CASE, so that posts without a poll cost nothing. */
 const POLL = `CASE WHEN p.poll_id IS NOT NULL THEN (SELECT json_array(q.question, json(q.options),
-    json((SELECT counts FROM poll_stats WHERE id = q.id)), (SELECT option_index FROM poll_votes WHERE poll_id = q.id))
+    json(coalesce((SELECT m.counts FROM own_counts m JOIN poll_stats t ON t.id = m.id WHERE m.id = q.id AND m.version > coalesce(t.version, 0)),
+      (SELECT counts FROM poll_stats WHERE id = q.id))), (SELECT option_index FROM poll_votes WHERE poll_id = q.id))
   FROM polls q WHERE q.id = p.poll_id) END`;
 
 /** Includes own unsent comments, but not those whose discard can still be undone: they are hidden. */
-const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
+const COMMENT_COUNT = `coalesce(n.comment_count, s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
   WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
 
 /** Not published: unsent, or its files are still being uploaded. Only its author has it. */
@@ -31,7 +32,7 @@ const FLAG = `(SELECT json_array(m.username, (SELECT count(*) FROM reports WHERE
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
   ${IMAGES} AS images, p.gif_url, p.video_url,
   p.poll_id, ${POLL} AS poll, coalesce(p.comments_locked, 0) AS comments_locked,
-  u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
+  u.author, coalesce(n.score, s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   coalesce(${PENDING}, 0) AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at,
@@ -41,6 +42,7 @@ export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p
 export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
   LEFT JOIN post_stats s ON s.id = p.id
+  LEFT JOIN own_counts n ON n.id = p.id AND n.version > coalesce(s.version, 0)
   LEFT JOIN post_votes v ON v.post_id = p.id
   LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'`;
 

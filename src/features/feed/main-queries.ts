@@ -37,7 +37,7 @@ const isSame = (one: FeedPost, other: FeedPost): boolean =>
 /** Tables that the feed queries watch. Without comments, which their posts count. */
 export const FEED_TABLES = [
   ...['posts', 'post_images', 'people', 'post_stats', 'post_votes', 'saved_posts', 'polls', 'poll_stats', 'poll_votes'],
-  ...['outbox', 'blocks', 'mutes'],
+  ...['own_counts', 'outbox', 'blocks', 'mutes'],
 ];
 
 /** Strings that sort like the feeds: pinned posts, then pending ones, then the newest. */

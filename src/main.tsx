@@ -65,12 +65,8 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
 /** Between steps of the start, which as one task would block a slow phone. A timer in Safari: up to 1 s if hidden. */
 const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve));
 
-/*
- * Session and snapshot come from one small read. The route is loaded before the first render, so that the first paint
- * is the feed and not an empty shell.
- *
- * A function instead of top-level await: a route's chunk imports this one, and the two would deadlock.
- */
+/* Loads the route before the first render, so that the first paint is the feed and no empty shell. No top-level
+   await: a route's chunk imports this one, and both would deadlock. */
 async function start(): Promise<void> {
   takeRedirect();
   followAppearance();

@@ -9,13 +9,13 @@ import { LaterAccountLinks, LaterUnreadNotifications } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
 /** The account's menu: from the avatar on tablets, from the dock on phones. Escape and outside taps close it. */
-export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
+export function AccountMenu({ within }: { within: 'bar' | 'dock' }) {
   const id = useId();
   const me = useMe();
   const name = useAccountName();
   return (
     <>
-      {place === 'dock' ? (
+      {within === 'dock' ? (
         <button type="button" className={dock.item} popoverTarget={id}>
           <UserIcon />
           <span>
@@ -29,7 +29,7 @@ export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
           <Avatar name={name} src={me?.profile_image_url ?? null} size="s" />
         </button>
       )}
-      <div id={id} popover="auto" className={styles.menu} data-place={place}>
+      <div id={id} popover="auto" className={styles.menu} data-within={within}>
         <p className={styles.name}>{shellCopy.signedInAs(name)}</p>
         <LaterAccountLinks inMenu />
       </div>

@@ -25,7 +25,7 @@ export function afterStart(router: AppRouter): void {
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
-  keepFriendsOfMember();
+  storeFriendsOfMember();
   resumePhotos();
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
     .then(() =>
@@ -59,7 +59,7 @@ function startPushForMember(router: AppRouter): void {
 }
 
 /** Guests have no friends tab. */
-function keepFriendsOfMember(): void {
+function storeFriendsOfMember(): void {
   let account = '';
   const keep = () => {
     const session = sessionStore.get();

@@ -40,7 +40,7 @@ export function Dock() {
               </NavLink>
             </li>
             <li>
-              <AccountMenu place="dock" />
+              <AccountMenu within="dock" />
             </li>
           </>
         ) : (

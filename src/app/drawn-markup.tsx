@@ -52,10 +52,8 @@ function inItem(key: string, index: number, entry: string): string {
 export type Entries = Readonly<Record<string, string>>;
 
 /**
- * The markup that the app's first render gives for the page as it is now, with these entries. The shell is taken from
- * the document, without the parts that load later (`data-later`) and with the connection status of a start. Elements
- * and attributes that are not listed in src/lib/safe-markup.ts are omitted. Empty if the document does not show each of
- * the lists with an entry.
+ * The markup that the first render gives for this page with these entries: the document's shell without `data-later`
+ * parts, with a start's status, only what src/lib/safe-markup.ts lists. Empty if a list has no entry.
  */
 export function drawPage(root: Element, entries: Entries): string {
   const filled = [...root.querySelectorAll(PLACES)]

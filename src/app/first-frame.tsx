@@ -14,10 +14,8 @@ import bar from './top-bar.module.css';
 const ENTRIES = 12;
 
 /**
- * What index.html shows before the code has loaded: the bars of the shell and, on the feed's address, placeholders for
- * entries. The build writes it into index.html (scripts/build/first-frame.ts), public/head.js decides which parts show,
- * and the first render replaces it. It uses the styles of the real components in their initial state. Nothing in it is
- * interactive or announced.
+ * What index.html shows before the code: bars and, on the feed, placeholders, in the real components' initial styles.
+ * The build inserts it (scripts/build/first-frame.ts), public/head.js selects parts. Inert.
  */
 export function FirstFrame() {
   return (

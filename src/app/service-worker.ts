@@ -6,9 +6,8 @@ const LOOK_EVERY_MS = 3_600_000;
 const PAUSES = { baseMs: 5_000, maxMs: 300_000 };
 
 /**
- * Registers the service worker after the first screen is complete, because it downloads the whole app and would compete
- * with it on a slow line. A new version waits for the member's consent: replacing it under an open tab would break that
- * tab's lazy routes.
+ * Registers the service worker after the first screen, with which its download would compete. A new version waits for
+ * consent: replacing it would break the lazy routes of open tabs.
  */
 export function registerServiceWorker(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) watchWorkers(navigator.serviceWorker);

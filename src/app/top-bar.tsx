@@ -30,7 +30,7 @@ export function TopBar() {
             <span className="sr">{titlesCopy.notifications}</span>
             <LaterUnreadNotifications />
           </Link>
-          <AccountMenu place="bar" />
+          <AccountMenu within="bar" />
         </>
       )}
     </header>

@@ -1,8 +1,5 @@
-/*
- * An update costs what has changed. The build of a release writes the difference between each file and the one it
- * replaces (scripts/build/patches.ts), and the service worker makes the new file of its stored one
- * (sw/patched-file.ts). A patch is what `zstd --patch-from` writes.
- */
+/* An update costs what has changed: a release has a patch (`zstd --patch-from`) of each file from the one it
+   replaces (scripts/build/patches.ts), which sw/patched-file.ts applies to the stored file. */
 
 /** Files with fewer bytes before compression have no patches: a patch that is missing costs a request. */
 export const PATCHED_FROM = 4_096;

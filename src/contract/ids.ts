@@ -4,9 +4,8 @@ import { z } from './zod.ts';
 export const Id = z.uuid().check(z.toLowerCase());
 
 /**
- * Namespaces of version 5 ids: the id of a pair is `uuidv5(`${one}:${other}`, namespace)`, with both ids in lower case,
- * so that a double tap and two devices create the same row. The database computes it too and rejects every other id.
- * Order: post, comment or poll first, then the member.
+ * Namespaces of pair ids, `uuidv5(`${one}:${other}`, namespace)`: a double tap and two devices create the same row. The
+ * database accepts no other id. Order: post, comment or poll first, then the member.
  */
 export const PAIR_NAMESPACES = {
   post_vote: '0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a01',

@@ -2,9 +2,8 @@
 const BAR = '[data-above-keyboard]';
 
 /**
- * Sets `--keyboard` on the page to the height in px that an on-screen keyboard covers at the bottom. iOS keeps the
- * layout and overlays the keyboard; where the layout shrinks (`interactive-widget` in index.html) this is 0. Returns a
- * function that ends it.
+ * Sets `--keyboard` to the px that an on-screen keyboard covers (iOS); 0 where the layout shrinks (`interactive-widget`
+ * in index.html). Returns a function that ends it.
  */
 export function followKeyboard(): (() => void) | undefined {
   const view = visualViewport;

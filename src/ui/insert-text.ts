@@ -1,7 +1,6 @@
 /**
- * Replaces a part of a field's text, by default its selection, as if it was typed: React sees it, the caret is after
- * it, and undo takes it back. The focus stays where it is. On touch screens a field without the focus has no undo,
- * because the focus would open the keyboard.
+ * Replaces a part of a field's text (default: the selection) as if typed, for React, caret and undo. No undo on touch
+ * screens without focus, which would open the keyboard.
  */
 export function insertText(field: HTMLTextAreaElement | HTMLInputElement, text: string, start?: number): void {
   const end = field.selectionEnd ?? field.value.length;

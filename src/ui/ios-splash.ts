@@ -10,9 +10,8 @@ const THEMES = {
 const FLAG_HEIGHT = 132;
 
 /**
- * Adds an iPhone's launch screen, light and dark, drawn for its exact screen size. iOS reads these links when the app
- * is added to the home screen, and only those of exactly its size: as files they would be thirty, and thirty lines in
- * every page.
+ * Adds an iPhone's launch screen for its exact size. iOS reads it when the app is added to the home screen; as files
+ * they would be thirty, with thirty lines in every page.
  */
 export async function addIosSplash(): Promise<void> {
   const width = Math.min(screen.width, screen.height);

@@ -4,11 +4,8 @@ import { afterPictures } from '#lib/after-paint.ts';
 const Nothing = () => null;
 
 /**
- * A part that the first screen does not need: loaded after the first paint and its pictures. Until then, and when its
- * chunk cannot be loaded (a first visit that went offline), `Before` is shown. Reserve its space, or loading it causes
- * a layout shift.
- *
- * Not by `lazy`: it throws at every place until it is loaded, and a feed has hundreds.
+ * A part for after the first paint and its pictures. Until then, or without its chunk, `Before` shows; reserve its
+ * space. Not `lazy`, which throws at each of hundreds of places.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -32,9 +32,8 @@ interface MenuProps {
 }
 
 /**
- * A menu button and its menu. A native popover: outside taps and Escape close it, and nothing can cover it. Arrow keys,
- * Home, End and first letters move; Tab closes. Items are rendered only while it is open, so a feed may hold hundreds
- * of menus.
+ * A menu button and its menu, a native popover. Arrow keys, Home, End and first letters move; Tab closes. Items exist
+ * only while it is open, because a feed has hundreds of menus.
  */
 export function Menu({ label, items, children, align = 'end', isOpened = false, className }: MenuProps) {
   const id = useId();

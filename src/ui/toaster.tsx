@@ -7,9 +7,8 @@ import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-stor
 import styles from './toaster.module.css';
 
 /**
- * Top right, clear of the notch and bars. Two parts: a visually hidden live region that is mounted before the first
- * toast, so that each one is announced, and the visible popover. Both move into an open modal dialog: everything
- * outside it is inert, and could be neither pressed nor announced.
+ * Toasts, top right. A hidden live region, mounted before the first toast, announces them. Both parts move into an open
+ * modal dialog, outside of which everything is inert.
  */
 export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: string }) {
   const toasts = useStore(toastStore);

@@ -6,9 +6,8 @@ import { afterPaint } from '#lib/after-paint.ts';
 const visited = new Set<string>();
 
 /**
- * Whether to render what may follow the first frame of a page: false until that frame was painted. At once if the page
- * has nothing to paint before it (`hasFrame`), and where the scroll position depends on the whole page: after Back or
- * Forward, and at a part of the page (`#…`).
+ * Whether to render what may follow the page's first frame: false until it was painted, unless nothing is painted
+ * before (`hasFrame`), or the scroll position needs the whole page (Back, Forward, `#…`).
  */
 export function useAfterFirstPaint(hasFrame: boolean): boolean {
   const { hash, state } = useLocation();

@@ -29,9 +29,8 @@ interface ListWindow {
 }
 
 /**
- * The items of a long list to render in the page's own scroll; null until the virtualizer is loaded, which happens
- * after the pictures of the first screen are painted. Rendered elements are kept then, with their measured heights: the
- * list marks each with `data-key` and `data-index`.
+ * The items of a long list to render in the page's scroll; null until the virtualizer is loaded, after the first
+ * screen's pictures. It keeps rendered elements by `data-key` and `data-index`.
  */
 export function useListWindow(
   listRef: RefObject<HTMLElement | null>,

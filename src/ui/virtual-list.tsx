@@ -36,11 +36,8 @@ function firstScreen(shortest: number): number {
 }
 
 /**
- * A list of any length in the page's own scroll that renders only what is near the viewport. Heights are unknown until
- * rendered; changes above the viewport do not move what is being read. The focused item stays rendered, so keyboard
- * focus is never lost.
- *
- * The first screen of a visit is rendered without the virtualizer, which is not loaded yet.
+ * A list in the page's own scroll that renders only what is near the viewport. Changes above do not move what is read,
+ * and the focused item stays. The first screen needs no virtualizer.
  */
 export function VirtualList<T>({
   items,

@@ -4,9 +4,8 @@ import type { SyncState } from '../device/sync-state.ts';
 type Seen = Pick<SyncStatus, 'connected' | 'connecting' | 'downloadError' | 'hasSynced' | 'lastSyncedAt'>;
 
 /**
- * The phase after a change of PowerSync's status. After a failed attempt it stays 'offline' until a connection is open,
- * so that retries do not make the status flicker. `isReconnecting`: the app itself has closed the connection, to open
- * another one.
+ * The phase after a change of PowerSync's status. 'offline' stays until a connection is open, against flicker.
+ * `isReconnecting`: the app itself closed the connection.
  */
 export function phaseOf(
   status: Pick<Seen, 'connected' | 'connecting' | 'downloadError'>,

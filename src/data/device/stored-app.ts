@@ -2,9 +2,8 @@ import { APP_CHANNEL, APP_QUESTION, type StoredApp } from '#contract/stored-app.
 import { createStore, type Store } from '#lib/store.ts';
 
 /**
- * Whether the app opens on this device without a connection. here: an active service worker has all its files. loading:
- * they are being stored. waiting: that failed, and is tried again later. full: the device has no room for them. none:
- * this browser stores no apps, as in some private windows. unknown: not known yet.
+ * Whether the app opens offline. here: all files stored; loading; waiting: failed, tried again later; full: no room;
+ * none: this browser stores no apps; unknown: not known yet.
  */
 export type AppState = 'unknown' | 'none' | 'loading' | 'waiting' | 'full' | 'here';
 

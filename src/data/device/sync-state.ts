@@ -12,9 +12,8 @@ export interface SyncState {
   /** Nothing is kept after this tab closes: a private window, blocked or broken storage. */
   fleeting: boolean;
   /**
-   * full: the device has no room, and the last input stays a draft. rebuilt: the database was damaged and is downloaded
-   * again; the queue was kept. evicted: the browser cleared the database, with the same result. slow: it has not opened
-   * in the usual time, and is tried again.
+   * full: no room, the last input stays a draft. rebuilt: the database was damaged and is downloaded again, with the
+   * queue. evicted: the browser cleared it. slow: not open in the usual time.
    */
   trouble: 'full' | 'rebuilt' | 'evicted' | 'slow' | null;
 }

@@ -11,9 +11,8 @@ function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal;
 }
 
 /**
- * `fetch` for a client library. Nothing is read from or left in the browser's HTTP cache, which survives a log-out. It
- * limits the whole call, body included, to `timeoutFor(url)`, and fails on a redirect: a captive portal redirects to
- * its log-in page, and following it would post the member's data there.
+ * `fetch` for a client library: past the HTTP cache, which survives a log-out; within `timeoutFor(url)`, body included;
+ * failing on redirects, which would post a member's data to a captive portal.
  */
 export const limitedFetch =
   (timeoutFor: (url: string) => number): typeof fetch =>

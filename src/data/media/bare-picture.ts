@@ -19,9 +19,8 @@ export interface Cleaned extends Size {
 }
 
 /**
- * heif: this browser cannot decode HEIC; unreadable: no picture; damaged: a part of it is missing; animated_avif: only
- * its first frame could be kept; too_large: more pixels than can be decoded; too_heavy: more than 5 MB, and it could
- * not be reduced.
+ * heif: this browser cannot decode HEIC; unreadable: no picture; damaged: cut off; animated_avif: only a first frame;
+ * too_large: too many pixels; too_heavy: over 5 MB, not reducible.
  */
 export type CleanProblem = 'heif' | 'unreadable' | 'damaged' | 'animated_avif' | 'too_large' | 'too_heavy';
 export type CleanResult = { ok: true; picture: Cleaned } | { ok: false; code: CleanProblem };

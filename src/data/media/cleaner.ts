@@ -38,9 +38,8 @@ function inWorker<T>(task: CleaningTask['task'], bytes: ArrayBuffer, onProgress?
 }
 
 /**
- * Cleans one picture in the worker. If that fails, for want of memory in most cases, the picture stays as it is,
- * without its metadata, which a new worker removes without decoding it. `readAgain` gives its bytes once more, because
- * the first worker took them.
+ * Cleans one picture in the worker. If that fails, mostly for want of memory, a new worker strips the original, which
+ * `readAgain` reads once more.
  */
 export async function clean(
   bytes: ArrayBuffer,

@@ -4,9 +4,8 @@ import { IMAGE_LIMITS } from '#contract/media.ts';
 const QUALITY = 0.85;
 
 /**
- * A photo as JPEG within the limits of §5: at most 1080 px a side and 5 MB, turned upright. Called in our worker: the
- * library's own worker loads its code from another host. Null where the library cannot read the picture in a worker, as
- * in Safari. `onProgress` gets 0 to 1.
+ * A photo as JPEG within §5 (1080 px, 5 MB), upright. Called in our worker: the library's own loads code from another
+ * host. Null where it cannot decode in a worker (Safari). `onProgress`: 0 to 1.
  */
 export async function compressJpeg(photo: Blob, onProgress: (part: number) => void = () => {}): Promise<Blob | null> {
   const file = new File([photo], '', { type: photo.type || 'image/jpeg' });

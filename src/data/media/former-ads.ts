@@ -3,11 +3,8 @@ import { draftsUnder, storeDraft } from '../drafts/drafts.ts';
 import { adPicture } from './ad-picture.ts';
 import { formerAds } from './media-store.ts';
 
-/*
- * Former releases stored an ad that was saved offline, and its pictures, as files to upload. They become drafts of
- * their forms, which the ceo sends. Can be removed when no device of a ceo has run a release before this one for a
- * year.
- */
+/* Ads that former releases saved offline, stored as files to upload, become drafts. Can be removed when no ceo's
+   device has run such a release for a year. */
 
 /** What was stored of an ad: `input` as the server takes it. */
 interface FormerAd {

@@ -31,9 +31,8 @@ export interface LaneParts {
 }
 
 /**
- * Files that are sent at the same time, and their bytes, which are in memory. While one waits for an answer the others
- * use the connection: over a poor one each file has several round trips. More would take all connections that a browser
- * opens to one server with HTTP/1.1, which are six.
+ * Files sent at the same time, and their bytes in memory: a poor connection needs several round trips per file. More
+ * would take all six connections of HTTP/1.1.
  */
 const CONCURRENT = { files: 3, bytes: 20_000_000 };
 /** Progress is stored at most this often. */
@@ -96,9 +95,8 @@ async function unrefused(account: string, job: MediaJob): Promise<MediaJob> {
 const DRAFT_PATIENCE_MS = 10 * 60_000;
 
 /**
- * The job of a video that a post shows now. A video is stored when it is chosen, and not again for its post: it may
- * have 100 MB. The post is found by the address of the file, so that a page which is closed between the two loses
- * nothing.
+ * The job of a video that a post shows now. A video of up to 100 MB is stored once, when chosen; the post is found by
+ * its address, so a page closed in between loses nothing.
  */
 async function takeVideo(parts: LaneParts, job: Video): Promise<Video | null> {
   const { account } = parts;

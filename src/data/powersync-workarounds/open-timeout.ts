@@ -15,9 +15,8 @@ export class OpenTimeout extends Error {
 }
 
 /**
- * Returns the database that `create` makes once it is open; `onWorker` is called for each worker that it starts. Throws
- * OpenTimeout after a while, closes what did not open, and ends its worker: it would keep its locks from every later
- * attempt, for as long as the page lives.
+ * Returns `create`'s database once it is open; `onWorker`: each worker that it starts. After a timeout throws
+ * OpenTimeout, and ends the worker, whose locks would stop every later attempt.
  */
 export async function openWithTimeout<Db extends CommonPowerSyncDatabase & { init(): Promise<void> }>(
   create: () => Db,

@@ -82,9 +82,8 @@ let patience = 1;
 const MOST_PATIENCE = 8;
 
 /**
- * Opens the account's database. Throws StorageUnavailable if no kind of storage works, and OpenTimeout if one did not
- * answer in time, which proves nothing: the next call waits longer. `isShared`: it may sync in the worker that all tabs
- * share; otherwise in this page.
+ * Opens the account's database. Throws StorageUnavailable, or OpenTimeout, which proves nothing: the next call waits
+ * longer. `isShared`: may sync in the worker that all tabs share.
  */
 export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);

@@ -182,9 +182,8 @@ const textIn = (data: string, columns: readonly string[]): string =>
     .join(" || ' ' || ");
 
 /**
- * The text, and of scripts without spaces each letter with the next one, so that a word inside of the text is found;
- * what follows such a script is a word, too. A trigger may not count by a recursive query: an array as long as the text
- * does it.
+ * The text, with letter pairs of scripts without spaces, so that a word inside is found. Triggers may not count by
+ * recursive queries: an array as long as the text does it.
  */
 function wordsIn(data: string, columns: readonly string[]): string {
   const text = textIn(data, columns);

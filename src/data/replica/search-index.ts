@@ -24,9 +24,8 @@ const STATEMENTS = TABLES.flatMap(([table, columns]) => indexStatements(table, c
 const TRIGGERS = STATEMENTS.filter((statement) => statement.startsWith('CREATE TRIGGER')).length;
 
 /**
- * Every other query waits for a transaction that adds rows to the index, or merges what it has. How long 500 rows take
- * depends on the device and the texts: from 30 ms to half a second were measured. So each slice has as many rows as the
- * one before it would have had in this time.
+ * Other queries wait for each slice of indexing, and 500 rows took 30 ms to half a second: so each slice has as many
+ * rows as the last one would have had in this time.
  */
 const SLICE_MS = 25;
 const [FEWEST, FIRST, MOST] = [10, 50, 500];

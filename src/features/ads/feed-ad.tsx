@@ -17,23 +17,23 @@ const SEEN_MS = 1000;
 export interface FeedAdProps {
   /** Null for our own, whose views are not counted. */
   ad: Ad | null;
-  place: RefObject<Element | null>;
+  slot: RefObject<Element | null>;
   /** The window has at least 769 px. */
   isWide: boolean;
   onChange: (ad: Ad | null) => void;
 }
 
 /** An ad in its slot of the feed. It changes only while outside of the window, because heights differ. */
-export function FeedAd({ ad, place, isWide, onChange }: FeedAdProps) {
+export function FeedAd({ ad, slot, isWide, onChange }: FeedAdProps) {
   const next = useFeedAd(isWide);
   useEffect(() => {
-    if (next === undefined || next === ad || !place.current) return;
+    if (next === undefined || next === ad || !slot.current) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.at(-1)?.isIntersecting) onChange(next);
     });
-    observer.observe(place.current);
+    observer.observe(slot.current);
     return () => observer.disconnect();
-  }, [next, ad, place, onChange]);
+  }, [next, ad, slot, onChange]);
   return ad ? <PaidAd key={ad.id} ad={ad} /> : <HouseAd />;
 }
 

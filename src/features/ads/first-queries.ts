@@ -1,4 +1,4 @@
-/* In the first chunk, because the place of the ad is in the feed from its first frame. */
+/* In the first chunk, because the slot of the ad is in the feed from its first frame. */
 
 import type { Ad, AdType } from '#contract/ad-row.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
@@ -15,7 +15,7 @@ export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
 export const shapeOf = ({ type, mobile_image_url }: Ad, isWide: boolean): AdType =>
   !isWide && mobile_image_url ? 'mobile' : type;
 
-/** The shape of the place of an ad. Data saver shows its name, and our own (null) has no picture. */
+/** The shape of the slot of an ad. Data saver shows its name, and our own (null) has no picture. */
 export function useShape(ad: Ad | null, isWide: boolean): AdType | 'text' {
   const savesData = useDataSaver();
   return ad && !savesData ? shapeOf(ad, isWide) : 'text';

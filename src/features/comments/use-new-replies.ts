@@ -12,9 +12,8 @@ export interface NewReplies {
 }
 
 /**
- * Comments that arrive never move what is being read. Once the thread has loaded, new ones of others wait until the
- * reader reveals them, except at the end of the thread while that is on screen. Own comments, the linked one and what
- * they answer are shown at once.
+ * New comments never move what is being read: others' wait until revealed, except at the visible end of the thread. Own
+ * and linked ones, and what they answer, are shown at once.
  */
 export function useNewReplies(
   comments: readonly Comment[],

@@ -18,15 +18,15 @@ export const AD_AFTER = 3;
 interface AdFrameProps {
   /** Null: our own. */
   ad: Ad | null;
-  place?: RefObject<HTMLDivElement | null>;
+  slot?: RefObject<HTMLDivElement | null>;
   children?: ReactNode;
 }
 
-/** The place of an ad, as high as the ad is when it has loaded. */
-export function AdFrame({ ad, place, children }: AdFrameProps) {
+/** The slot of an ad, as high as the ad is when it has loaded. */
+export function AdFrame({ ad, slot, children }: AdFrameProps) {
   const shape = useShape(ad, useMedia(AD_WIDE));
   return (
-    <div ref={place} {...entryProps(cx(log.entry, styles.ad))}>
+    <div ref={slot} {...entryProps(cx(log.entry, styles.ad))}>
       <div className={cx(log.column, styles.slot)} data-shape={shape}>
         {children}
       </div>
@@ -34,13 +34,13 @@ export function AdFrame({ ad, place, children }: AdFrameProps) {
   );
 }
 
-/** The ad of the feed, with the place of the last visit's ad until the database is open. */
+/** The ad of the feed, with the slot of the last visit's ad until the database is open. */
 export function AdSlot({ isWide }: { isWide: boolean }) {
   const [ad, setAd] = useState(() => firstAd(isWide));
-  const place = useRef<HTMLDivElement>(null);
+  const slot = useRef<HTMLDivElement>(null);
   return (
-    <AdFrame ad={ad} place={place}>
-      <FeedAd ad={ad} place={place} isWide={isWide} onChange={setAd} />
+    <AdFrame ad={ad} slot={slot}>
+      <FeedAd ad={ad} slot={slot} isWide={isWide} onChange={setAd} />
     </AdFrame>
   );
 }

@@ -58,10 +58,8 @@ const feedRows = live<FeedRow, FeedPost>({
 });
 
 /**
- * The rows of a database that has synced its newest posts, and with them what hides some. One that has not (a first
- * visit, or a cleared or damaged file) may hold only unsent posts, and PowerSync applies no download while they wait:
- * the snapshot stays below its rows. Unsent posts are taken from the database alone, because they can be discarded
- * there.
+ * The rows of a synced database. Before its first sync (a first visit, a cleared file) it may hold only unsent posts,
+ * which block downloads, so the snapshot stays below them, without its unsent posts.
  */
 function withSnapshot({ rows, ready, complete }: Found<FeedPost>, session: Session): readonly FeedPost[] {
   if (complete || rows.some(({ state }) => state === null)) return rows;

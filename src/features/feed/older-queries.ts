@@ -45,9 +45,9 @@ const asked = deriveStore([oldestHotPage, askedPages], ({ rows }, count) => {
 });
 
 /** Changes when a page has arrived. */
-const arrivals = createStore(0, { onActive: keepSynced });
+const arrivals = createStore(0, { onActive: syncRequested });
 
-function keepSynced(): () => void {
+function syncRequested(): () => void {
   const open = new Map<number, () => void>();
   const follow = () => {
     for (const page of asked.get().pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));

@@ -1,7 +1,6 @@
 /**
- * The inbox and its unread counts. A message that was read here counts as read at once: while that waits to be sent, no
- * download is applied, so the messages on this device decide. Threads with members whom the reader blocked are hidden.
- * ?1: the reader.
+ * The inbox and its unread counts. A message read here counts at once: its queued read mark blocks downloads. Without
+ * threads of members whom the reader blocked. ?1: the reader.
  */
 const INBOX = `
   written AS MATERIALIZED (

@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ThreadUnread } from './thread-queries.ts';
 
 /**
- * Reports the message above which the line "New messages" stands: the oldest one that was unread when the thread was
- * opened. On a cold start it may arrive after the thread is on screen. The line stays there while the messages become
- * read. Later messages get one only if they arrive while the end of the thread is not on screen.
+ * Reports the message below the line "New messages": the oldest unread one when the thread was opened, maybe late on a
+ * cold start. It moves only for messages that arrive while the end is off screen.
  */
 export function useUnreadLine(unread: ThreadUnread, isAtEnd: RefObject<boolean>, onLine: (id: string) => void): void {
   const { oldest, newest, ready, complete } = unread;

@@ -28,9 +28,8 @@ interface Viewing {
 }
 
 /**
- * Marks notifications as read one second after the page opened, even if the member has gone on by then, and deletes
- * those that are deleted on view when the member leaves the page, so that they can be read. Only entries that were
- * visible or pressed are deleted.
+ * Marks notifications read after one second, even if the member left, and deletes on leaving those that were visible or
+ * pressed and are deleted on view.
  */
 export function useViewing(rows: readonly Notification[]): Viewing {
   const [newOnes, setNewOnes] = useState<ReadonlySet<string>>(new Set());

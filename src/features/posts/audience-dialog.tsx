@@ -4,6 +4,7 @@ import { postPagesCopy } from '#copy/post-pages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { type Friend, useFriends } from '#features/friends/queries.ts';
 import { Button } from '#ui/button.tsx';
+import choiceStyles from '#ui/choice.module.css';
 import { Dialog } from '#ui/dialog.tsx';
 import { CheckIcon, SearchIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { FriendIcon, GlobeIcon, LockIcon } from '#ui/icons/more-icons.tsx';
@@ -27,12 +28,12 @@ export function AudienceDialog({ audience, chosen, onChange, onClose }: Audience
     <label className={styles.choice}>
       <input
         type="radio"
-        className={styles.input}
+        className={choiceStyles.input}
         name={name}
         checked={audience === value}
         onChange={() => onChange(value, chosen)}
       />
-      <span className={styles.ring} aria-hidden="true" />
+      <span className={choiceStyles.ring} aria-hidden="true" />
       <span className={styles.words}>
         {audiences[value].name}
         <small>{note}</small>
@@ -118,12 +119,12 @@ function Friends({ friends, none, chosen, onChange }: FriendsProps) {
               <span className={styles.words}>@{author.username}</span>
               <input
                 type="checkbox"
-                className={styles.input}
+                className={choiceStyles.input}
                 checked={chosen.includes(id)}
                 disabled={!chosen.includes(id) && chosen.length >= MOST_RECIPIENTS}
                 onChange={() => toggle(id)}
               />
-              <span className={styles.box} aria-hidden="true">
+              <span className={choiceStyles.box} aria-hidden="true">
                 <CheckIcon size="s" />
               </span>
             </label>

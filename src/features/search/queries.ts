@@ -242,10 +242,8 @@ interface SearchOptions extends Wanted {
 }
 
 /**
- * What is on this device and then on the server with these words. Only with an index, and with at least one word.
- *
- * A result stays where it was listed first. The pointer loads the post of a link ahead; if its result then moved from
- * the server's list to the device's, a click or tap would miss it.
+ * Results of this device, then of the server, if there are words and an index. A result stays in its list: the pointer
+ * preloads a post, and moving it would miss the click.
  */
 export function useSearch({ offline, ...wanted }: SearchOptions): { here: Found; server: FoundOnServer } {
   const here = useFound(wanted);

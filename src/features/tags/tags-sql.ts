@@ -10,9 +10,8 @@ const LOCAL_COMMENTS = `SELECT c.* FROM comments c LEFT JOIN outbox w ON w.entit
     AND ${has('c.text')} AND c.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /**
- * Posts with a tag: the server's list of public posts, and the posts whose own text may have it: unsent, friends-only
- * and the member's own, with the comments that have the tag. Own pending ones first, then newest. Parameters: '#' and
- * the tag, member, `tagPattern`.
+ * Posts with a tag: the server's list, and unsent, friends-only and own posts whose text may have it, with their
+ * comments. Pending first. Parameters: '#' and the tag, member, `tagPattern`.
  */
 export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1) AS is_listed,
     (SELECT json_group_array(json(c.value)) FROM tag_comments t, json_each(t.comments, '$.list') c WHERE t.post_id = p.id AND t.list = ?1

@@ -9,9 +9,8 @@ const LaterDrawnMark = later(async () => (await import('./drawn-mark.tsx')).Draw
 const LaterMention = later(async () => (await import('./mention.tsx')).Mention, Mark);
 
 /**
- * A member's text: line breaks kept, addresses open in a new tab. It is only ever put in as text nodes, so nothing in
- * it can become markup. Hashtags are links; a mention becomes one when the member is known to exist. `inline`: within a
- * heading with `dir="auto"`.
+ * A member's text, as text nodes only, so never markup. Links open new tabs; mentions of known members and tags are
+ * links. `inline`: within a heading with `dir="auto"`.
  */
 export function RichText({ text, inline = false }: { text: string; inline?: boolean }) {
   const Tag = inline ? 'span' : 'p';

@@ -56,9 +56,8 @@ const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries
 );
 
 /**
- * MP4 or QuickTime with only the boxes that a player needs, without tracks that are neither picture nor sound, and
- * without times and names in the rest. What is removed becomes empty boxes of the same size, because the file has
- * absolute positions. Changes the given bytes.
+ * MP4 or QuickTime with only what a player needs: no other tracks, times or names. Removed boxes become empty ones of
+ * the same size, because positions are absolute. Changes the bytes in place.
  */
 export function stripMp4(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;

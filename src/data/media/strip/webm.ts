@@ -11,9 +11,8 @@ const PROGRAMS = new Set([0x4d80, 0x5741]);
 const VOID = 0xec;
 
 /**
- * What a player needs, by the element around it: index, clusters and cues of the segment, and the parts of a cluster
- * whose length is not known; scale and length of the film. All others become elements for nothing: tags, attached
- * files, chapters, titles, dates, checksums, and leftovers in unused space.
+ * What a player needs, by parent element: index, clusters, cues, scale and length. All others become void: tags, files,
+ * chapters, titles, dates, checksums, unused space.
  */
 const NEEDED: ReadonlyMap<number, ReadonlySet<number>> = new Map([
   [0, new Set([0x1a45dfa3, SEGMENT])],

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
+import { className, inlineClassNames } from './scripts/build/class-names.ts';
 import { requestPostsFirst } from './scripts/build/request-posts-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
@@ -46,6 +47,7 @@ export default defineConfig({
   root: import.meta.dirname,
   appType: 'spa',
   cacheDir: '.cache/vite',
+  css: { modules: { generateScopedName: className } },
   resolve: {
     alias: {
       // React has this hook since version 18; the router imports it with a copy for older ones.
@@ -64,6 +66,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (FIRST_SCREEN.has(routeId) ? [] : undefined) },
     }),
+    inlineClassNames(),
     skipCompiler(),
     react({ compiler: true }),
   ],
@@ -99,7 +102,10 @@ export default defineConfig({
       checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       // The compiler has read 'use no memo' (scripts/build/skip-compiler.ts) by then.
       onwarn(warning, warn) {
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        if (warning.code === 'MODULE_LEVEL_DIRECTIVE') return;
+        // A class that its CSS module does not have, among others.
+        if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message);
+        warn(warning);
       },
       output: {
         codeSplitting: {

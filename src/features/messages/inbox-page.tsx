@@ -43,7 +43,7 @@ interface ListProps extends PlaceProps {
 }
 
 const InboxList = ({ conversations, beside }: ListProps) => (
-  <ul className={styles.list} aria-label={messagesCopy.conversations} data-entry="inbox">
+  <ul aria-label={messagesCopy.conversations} data-entry="inbox">
     {conversations.map((conversation) => (
       <li key={conversation.id}>
         <ConversationRow conversation={conversation} beside={beside} />

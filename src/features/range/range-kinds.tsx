@@ -80,7 +80,7 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
   const isWide = useMedia(WIDE);
   const isPackingPhotos = packing?.step === 'pictures';
   return (
-    <ul className={styles.list} aria-label={rangeCopy.list}>
+    <ul aria-label={rangeCopy.list}>
       {linesOf(holdings)
         .filter(({ isMembersOnly }) => !isGuest || !isMembersOnly)
         .map(({ kind, icon, note, bytes }) => {

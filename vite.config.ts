@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
 import { className, inlineClassNames } from './scripts/build/class-names.ts';
+import { preferJsonLines } from './scripts/build/json-lines.ts';
 import { requestPostsFirst } from './scripts/build/request-posts-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
@@ -57,6 +58,7 @@ export default defineConfig({
   plugins: [
     excludeUnusedModules('page'),
     waitForHandles(),
+    preferJsonLines(),
     backendAddress(),
     requestPostsFirst(),
     firstFrame(),
@@ -74,7 +76,13 @@ export default defineConfig({
   optimizeDeps: { exclude: ['@powersync/web'] },
   worker: {
     format: 'es',
-    plugins: () => [excludeUnusedModules('worker'), waitForHandles(), loadWasmInParts(), readWasmAsWhole()],
+    plugins: () => [
+      excludeUnusedModules('worker'),
+      waitForHandles(),
+      preferJsonLines(),
+      loadWasmInParts(),
+      readWasmAsWhole(),
+    ],
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {

@@ -3,7 +3,7 @@ import { encodeBson } from './bson.ts';
 import type { Body } from './compression.ts';
 
 /** Characters, roughly. */
-const blockLength = 64 * 1024;
+const blockLength = 128 * 1024;
 
 /** Writes lines with backpressure. */
 export class LineWriter {

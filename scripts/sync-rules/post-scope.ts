@@ -18,8 +18,15 @@ const select = (sources: readonly Source[], scope: PostScope): Query[] =>
 
 export const postRows = (scope: PostScope): Query[] => select(POST_ROWS, scope);
 export const attached = (scope: PostScope): Query[] => select(ATTACHED, scope);
-/** Devices read a comment without the row as one that nobody likes, and most are: each row costs 40 bytes. */
-const liked = (condition: string): Query => ({ source: 'comment_stats', where: `${condition} AND likes > 0` });
+/**
+ * A comment that nobody has liked is shown as one without likes, without a row of 40 bytes. One that was liked and no
+ * longer is needs it: its version is above that in `own_counts`. The two sides of OR exclude each other, because a row
+ * that meets both would be sent twice.
+ */
+const liked = (condition: string): Query => ({
+  source: 'comment_stats',
+  where: `${condition} AND (version > 0 OR (version = 0 AND likes > 0))`,
+});
 /** All that others may see. One that waits for its image has no row in `comment_stats`. */
 export const allComments = (scope: PostScope): Query[] => [
   { source: 'comments', where: `${scope(ON_CHILDREN)} AND audience <> 'waiting'` },

@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
+import { className, inlineClassNames } from './scripts/build/class-names.ts';
+import { preferJsonLines } from './scripts/build/json-lines.ts';
 import { requestPostsFirst } from './scripts/build/request-posts-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
 import { firstFrame } from './scripts/build/first-frame.ts';
@@ -51,6 +53,7 @@ export default defineConfig({
   root: import.meta.dirname,
   appType: 'spa',
   cacheDir: '.cache/vite',
+  css: { modules: { generateScopedName: className } },
   resolve: {
     alias: {
       // React has this hook since version 18; the router imports it with a copy for older ones.
@@ -60,6 +63,7 @@ export default defineConfig({
   plugins: [
     excludeUnusedModules('page'),
     waitForHandles(),
+    preferJsonLines(),
     backendAddress(),
     requestPostsFirst(),
     firstFrame(),
@@ -69,6 +73,7 @@ export default defineConfig({
       autoCodeSplitting: true,
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (FIRST_SCREEN.has(routeId) ? [] : undefined) },
     }),
+    inlineClassNames(),
     skipCompiler(),
     react({ compiler: true }),
   ],
@@ -76,7 +81,13 @@ export default defineConfig({
   optimizeDeps: { exclude: ['@powersync/web'] },
   worker: {
     format: 'es',
-    plugins: () => [excludeUnusedModules('worker'), waitForHandles(), loadWasmInParts(), readWasmAsWhole()],
+    plugins: () => [
+      excludeUnusedModules('worker'),
+      waitForHandles(),
+      preferJsonLines(),
+      loadWasmInParts(),
+      readWasmAsWhole(),
+    ],
     rolldownOptions: {
       checks: { bundlerTimings: false },
       output: {
@@ -104,7 +115,10 @@ export default defineConfig({
       checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       // The compiler has read 'use no memo' (scripts/build/skip-compiler.ts) by then.
       onwarn(warning, warn) {
-        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        if (warning.code === 'MODULE_LEVEL_DIRECTIVE') return;
+        // A class that its CSS module does not have, among others.
+        if (warning.code === 'IMPORT_IS_UNDEFINED') throw new Error(warning.message);
+        warn(warning);
       },
       output: {
         codeSplitting: {

@@ -13,6 +13,7 @@ const SEARCH_MINUTES = 15;
 const COUNTS_MINUTES = 5;
 const SCALE_MINUTES = 60;
 const UPDATE_MINUTES = 60;
+const SYNC_MINUTES = 30;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -23,6 +24,7 @@ Options:
   --media      only photos over a link that drops
   --install    only the installation over a link that closes each connection
   --update     only what an update of the app costs, in bytes
+  --sync       only the bytes of a first sync, with the examples and with 100,000 posts
   --search     only the search over 100,000 posts on the device
   --database   only the database, with many members and posts
   --pushes     only what pushes cost the server
@@ -42,6 +44,7 @@ const values = readOptions(USAGE, {
   media: { type: 'boolean' },
   install: { type: 'boolean' },
   update: { type: 'boolean' },
+  sync: { type: 'boolean' },
   search: { type: 'boolean' },
   database: { type: 'boolean' },
   pushes: { type: 'boolean' },
@@ -92,6 +95,10 @@ async function measure(): Promise<Row[]> {
   if (values.update) {
     const { measureUpdates } = await import('./bench/update-cost.ts');
     return measurePart('Updates', UPDATE_MINUTES, say, () => measureUpdates(say, Number(values.commits ?? 20)));
+  }
+  if (values.sync) {
+    const { measureFirstSyncs } = await import('./bench/first-sync.ts');
+    return measurePart('First sync', SYNC_MINUTES, say, () => measureFirstSyncs(say));
   }
   const drain = () => measurePart('Draining a queue', DRAIN_MINUTES + 1, say, measureDrain);
   if (values.drain) return drain();

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { authenticate, expired } from './auth.ts';
 import type { KeySource, SyncUser } from './auth.ts';
+import { BSON_DOCUMENTS, streamType } from './accept.ts';
+import { encodeBson } from './bson.ts';
 import { CheckpointResolver } from './checkpoint.ts';
 import { compressFor } from './compression.ts';
 import type { ResolverParts } from './checkpoint.ts';
 import { startTokenTimers } from './connection-timers.ts';
 import { SyncError } from './errors.ts';
+import type { RowForm } from './data-lines.ts';
 import type { FaultSwitches } from './faults.ts';
 import { readParams, sendJson } from './http.ts';
 import { LineWriter } from './line-writer.ts';
@@ -49,6 +52,8 @@ export class Endpoints {
     switch (route) {
       case 'POST /sync/stream':
         return this.#stream(req, res, url);
+      case 'GET /write-checkpoint.json':
+        return this.#checkpoint(req, res, url);
       case 'GET /write-checkpoint2.json':
         return this.#writeCheckpoint(req, res, url);
       case 'POST /sync/checkpoint-request':
@@ -85,6 +90,14 @@ export class Endpoints {
     sendJson(res, 200, { data: { write_checkpoint: await this.#parts.writeCheckpoints.next(userId, client_id) } });
   }
 
+  /** For the oldest clients: the op id of a checkpoint that contains everything committed before the request. */
+  async #checkpoint(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
+    parseRequest(writeCheckpointSchema, await this.#params(req, url));
+    await this.#authenticate(req);
+    await this.#parts.loader.caughtUp();
+    sendJson(res, 200, { data: { checkpoint: String(this.#parts.store.log.lastOpId) } });
+  }
+
   async #checkpointRequest(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
     const request = parseRequest(checkpointRequestSchema, await this.#params(req, url));
     const { userId } = await this.#authenticate(req);
@@ -112,10 +125,13 @@ export class Endpoints {
 
   async #serve(req: IncomingMessage, res: ServerResponse, user: SyncUser, request: StreamRequest): Promise<void> {
     const { store, faults, limits } = this.#parts;
+    const type = streamType(req.headers.accept);
+    const isBson = type === BSON_DOCUMENTS;
     if (user.expiresAt * 1000 <= Date.now()) {
-      startResponse(res);
+      startResponse(res, type);
       // Accepted within the tolerance for clocks, but too late for data.
-      res.end(`${JSON.stringify({ token_expires_in: 0 })}\n`);
+      const last = { token_expires_in: 0 };
+      res.end(isBson ? encodeBson(last) : `${JSON.stringify(last)}\n`);
       return;
     }
     const positions = new Map(request.buckets.map(({ name, after }) => [name, Number(BigInt(after))]));
@@ -126,10 +142,11 @@ export class Endpoints {
       await resolver.resolve();
       if (res.destroyed) return;
       const body = compressFor(req, res);
-      startResponse(res);
+      startResponse(res, type);
       res.flushHeaders();
-      const writer = new LineWriter(res, body);
-      const parts = { writer, resolver, store, faults, limits, turns: this.#turns, rawData: request.raw_data };
+      const writer = new LineWriter(res, body, isBson);
+      const form: RowForm = isBson ? 'bson' : request.raw_data ? 'text' : 'object';
+      const parts = { writer, resolver, store, faults, limits, turns: this.#turns, form };
       const stream = new SyncStream(parts, positions);
       this.#open.set(res, { stream, writer });
       res.once('close', () => stream.end());
@@ -154,9 +171,9 @@ export class Endpoints {
   }
 }
 
-function startResponse(res: ServerResponse): void {
+function startResponse(res: ServerResponse, type: string): void {
   res.writeHead(200, {
-    'Content-Type': 'application/x-ndjson',
+    'Content-Type': type,
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
   });

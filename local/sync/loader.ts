@@ -89,6 +89,19 @@ export class PartitionLoader {
     }
   }
 
+  /** Resolves when all that was committed before the call is in the store. Throws SyncError 503 without Postgres. */
+  async caughtUp(): Promise<void> {
+    const client = await this.#pool.connect().catch(() => null);
+    try {
+      if (!client || !this.#catalog) throw new NotInStep();
+      await this.#caughtUp(client);
+    } catch {
+      throw new SyncError('PSYNC_S2003', 503, 'The database cannot be reached. Try again.');
+    } finally {
+      client?.release();
+    }
+  }
+
   #schedule(fresh: Partition[]): void {
     if (fresh.length === 0) return;
     if (this.#next) this.#next.partitions.push(...fresh);

@@ -23,6 +23,12 @@ export function rowKey(layout: TableLayout, values: readonly WireValue[]): strin
   return JSON.stringify([layout.key, ...layout.primaryKey.map((at) => values[at] ?? null)]);
 }
 
+/** Distinguishes rows with the same type and id: the row's key, or only its table if the primary key is that id. */
+export function subkeyOf(layout: TableLayout, key: string, id: string): string {
+  const [first, ...more] = primaryKeyOf(key);
+  return first === id && more.length === 0 ? layout.key : key;
+}
+
 /** The values of the primary key in a row's key. */
 export function primaryKeyOf(key: string): RowValues {
   return (JSON.parse(key) as RowValues).slice(1);

@@ -5,7 +5,7 @@ import { OpLog } from './op-log.ts';
 import type { Bucket, OpTarget } from './op-log.ts';
 import type { LoadedRow } from './partition-rows.ts';
 import type { Partition } from './partitions.ts';
-import { cell, completed, primaryKeyOf, rowKey } from './rows.ts';
+import { cell, completed, primaryKeyOf, rowKey, subkeyOf } from './rows.ts';
 import type { Change, RowValues, Transaction } from './rows.ts';
 import type { Evaluated, RowEvaluator } from './rules.ts';
 
@@ -185,13 +185,14 @@ export class Store {
 
   /** Adds a row's results to the loaded partitions that they belong to. */
   #add(row: StoredRow, key: string, { outputs, lookups }: Evaluated): void {
+    const { layout } = row;
     let target: OpTarget | undefined;
     let text = { given: '', flat: '' };
     for (const { bucket: name, type, id, data } of outputs) {
       const bucket = this.log.buckets.get(name);
       if (!bucket) continue;
       // A row has mostly one form, which all its buckets share.
-      if (target?.type !== type || target.id !== id) target = { type, id, subkey: key };
+      if (target?.type !== type || target.id !== id) target = { type, id, subkey: subkeyOf(layout, key, id) };
       if (text.given !== data) text = { given: data, flat: flat(data) };
       this.log.put(bucket, target, text.flat);
       row.outputs.push({ bucket, target });

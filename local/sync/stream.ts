@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changes, checkpointLine, diffLine } from './checkpoint.ts';
 import type { BucketState, Checkpoint, CheckpointResolver } from './checkpoint.ts';
-import { nextDataLine } from './data-lines.ts';
+import { nextDataLine, type RowForm } from './data-lines.ts';
 import type { FaultSwitches } from './faults.ts';
 import type { Limits } from './limits.ts';
 import type { LineWriter } from './line-writer.ts';
@@ -16,7 +16,7 @@ export interface StreamParts {
   limits: Limits;
   /** Shared by all streams. */
   turns: Turns;
-  rawData: boolean;
+  form: RowForm;
 }
 
 /** One open connection: sends checkpoints and their data until the client or the server ends it. */
@@ -130,9 +130,9 @@ export class SyncStream {
 
   /** False if the connection ended or a newer commit superseded the checkpoint. */
   async #sendBucket(checkpoint: Checkpoint, name: string): Promise<boolean> {
-    const { limits, rawData, store, writer } = this.#parts;
+    const { limits, form, store, writer } = this.#parts;
     const bucket = checkpoint.logs.get(name);
-    const options = { ...limits, firstId: store.log.firstId, rawData };
+    const options = { ...limits, firstId: store.log.firstId, form };
     for (;;) {
       const line = bucket && nextDataLine(bucket, this.#positions.get(name) ?? 0, checkpoint.lastOpId, options);
       if (!line) {

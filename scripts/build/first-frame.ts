@@ -7,6 +7,8 @@ import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { build, type Plugin, type Rolldown } from 'vite';
 
+import { className } from './class-names.ts';
+
 const PLACE = '<div id="root"></div>';
 
 /**
@@ -42,6 +44,7 @@ async function drawFrame(root: string): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
+    css: { modules: { generateScopedName: className } },
     build: { ssr: 'src/app/first-frame.tsx', write: false },
   })) as Rolldown.RolldownOutput;
   // Inside the project, so that imported packages are found.

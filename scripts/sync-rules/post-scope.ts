@@ -9,7 +9,6 @@ export type PostScope = (columns: { readonly post: string; readonly author: stri
 
 const POST_ROWS: readonly Source[] = ['posts', 'post_stats'];
 const ATTACHED: readonly Source[] = ['post_images', 'polls', 'poll_stats'];
-const COMMENTS: readonly Source[] = ['comments', 'comment_stats'];
 
 const ON_POSTS = { post: 'id', author: 'user_id' };
 const ON_CHILDREN = { post: 'post_id', author: 'post_author_id' };
@@ -19,14 +18,25 @@ const select = (sources: readonly Source[], scope: PostScope): Query[] =>
 
 export const postRows = (scope: PostScope): Query[] => select(POST_ROWS, scope);
 export const attached = (scope: PostScope): Query[] => select(ATTACHED, scope);
+/**
+ * A comment that nobody has liked is shown as one without likes, without a row of 40 bytes. One that was liked and no
+ * longer is needs it: its version is above that in `own_counts`. The two sides of OR exclude each other, because a row
+ * that meets both would be sent twice.
+ */
+const liked = (condition: string): Query => ({
+  source: 'comment_stats',
+  where: `${condition} AND (version > 0 OR (version = 0 AND likes > 0))`,
+});
 /** All that others may see. One that waits for its image has no row in `comment_stats`. */
 export const allComments = (scope: PostScope): Query[] => [
   { source: 'comments', where: `${scope(ON_CHILDREN)} AND audience <> 'waiting'` },
-  ...select(['comment_stats'], scope),
+  liked(scope(ON_CHILDREN)),
 ];
 /** The newest 100 comments of each post, without those that wait for their image. */
-export const recentComments = (scope: PostScope): Query[] =>
-  select(COMMENTS, (columns) => `${scope(columns)} AND is_recent = true`);
+export const recentComments = (scope: PostScope): Query[] => [
+  { source: 'comments', where: `${scope(ON_CHILDREN)} AND is_recent = true` },
+  liked(`${scope(ON_CHILDREN)} AND is_recent = true`),
+];
 /** Authors of the posts and of their newest comments. */
 export const postPeople = (scope: PostScope): Query[] =>
   select(['post_people AS people'], (columns) => `${scope(columns)} AND is_recent = true`);

@@ -24,13 +24,15 @@ const posts: Record<string, string> = {};
 async function write(name: string, fields: Record<string, unknown>): Promise<void> {
   const { author, friend } = world;
   const id = crypto.randomUUID();
-  const poll = crypto.randomUUID();
+  const [poll, comment] = [crypto.randomUUID(), crypto.randomUUID()];
   const [result] = await author.applyCrud(
     action(
       put('polls', { question: 'When?', options: '["One","Two"]', created_by: author.id }, poll),
       put('posts', { user_id: author.id, title: `${name} #streams`, poll_id: poll, ...fields }, id),
       put('post_images', { post_id: id, user_id: author.id, url: 'https://media.example/a.webp', position: 0 }),
-      put('comments', { post_id: id, user_id: author.id, text: 'First' }),
+      put('comments', { post_id: id, user_id: author.id, text: 'First' }, comment),
+      // Likes of a comment that has none are not synced.
+      put('comment_likes', { comment_id: comment, user_id: author.id }, pairId('comment_like', comment, author.id)),
       put('poll_votes', { poll_id: poll, user_id: author.id, option_index: 0 }, pairId('poll_vote', poll, author.id)),
     ),
   );

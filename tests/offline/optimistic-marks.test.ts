@@ -29,6 +29,8 @@ const likes = async () => {
   return [comment?.likes, comment?.liked];
 };
 
+const UNLIKED = '0199c0de-0000-7000-8000-00000000000f';
+
 beforeEach(async () => {
   me = await signIn(ME);
   const post = {
@@ -79,6 +81,17 @@ test('a like counts at once, and exactly once until it is synced', async () => {
   expect(await likes()).toEqual([3, 1]);
   await likeComment(COMMENT, false);
   expect(await likes()).toEqual([2, 0]);
+});
+
+test('the first like of a comment counts, although a comment that nobody likes has no count on the device', async () => {
+  const synced = { post_id: POST, user_id: BOB, text: 'Bay 5', created_at: '2026-11-21T10:02:00Z' };
+  await me.synced('comments', UNLIKED, synced);
+  const shown = async () => (await comments()).find(({ id }) => id === UNLIKED);
+  expect(await shown()).toMatchObject({ likes: 0, liked: 0 });
+  await likeComment(UNLIKED, true);
+  expect(await shown()).toMatchObject({ likes: 1, liked: 1 });
+  await likeComment(UNLIKED, false);
+  expect(await shown()).toMatchObject({ likes: 0, liked: 0 });
 });
 
 test('a comment counts at once, and no longer when it is deleted, discarded or hidden for a discard', async () => {

@@ -115,7 +115,7 @@ export class Backend {
 
   /** Starts it again with another JWT_SECRET, as after a leak: no access token that was made before is valid. */
   async replaceJwtSecret(): Promise<void> {
-    await this.#stop();
+    await this.stop();
     const path = join(this.#dataDir, 'secrets.json');
     const jwtSecret = randomBytes(32).toString('base64url');
     const serviceRoleKey = await new SignJWT({ role: 'service_role' })
@@ -131,11 +131,12 @@ export class Backend {
   async dispose(): Promise<void> {
     // After a kill its database may still be running: a start finds it, and a stop ends it.
     if (!this.#process) await this.start();
-    await this.#stop();
+    await this.stop();
     await rm(this.#dataDir, { recursive: true, force: true });
   }
 
-  async #stop(): Promise<void> {
+  /** Stops it as Ctrl-C does. Its data stays. */
+  async stop(): Promise<void> {
     const child = this.#release();
     if (!child || child.exitCode !== null) return;
     child.kill('SIGTERM');

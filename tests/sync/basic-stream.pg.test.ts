@@ -28,6 +28,8 @@ test('a stock client gets its rows, then live changes', async () => {
   await client.ids('posts', ['a', 'b', 'c']);
   await world.sql.query(`delete from posts where id = 'a'`);
   await client.ids('posts', ['b', 'c']);
+  // The client prefers it, and the real service has it.
+  expect(client.streamTypes).toEqual(['application/vnd.powersync.bson-stream']);
 });
 
 test('starts with exactly checkpoint, data and checkpoint_complete, in primary-key order', async () => {

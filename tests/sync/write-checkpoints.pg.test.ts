@@ -167,3 +167,18 @@ test('write checkpoints expire: 50 for each user, and none that was unused for 3
   // The client of a deleted row starts again.
   expect(await requestCheckpoint(world, 'u1', 'c0')).toBe('1');
 });
+
+test('the oldest form of a write checkpoint is an op id that contains what was committed before it', async () => {
+  const world = await worlds.start(rooms);
+  const stream = await RawStream.open(world, await memberToken('u1'));
+  await stream.complete();
+  const ask = async (token: string) =>
+    fetch(`${world.url}/powersync/write-checkpoint.json`, { headers: { Authorization: `Token ${token}` } });
+  await world.sql.query(`insert into posts values ('before', 't', 'b', 'u1', null)`);
+  const { checkpoint } = (await (await ask(await memberToken('u1'))).json()).data;
+  const { last_op_id } = await stream.next('checkpoint_diff');
+  expect(BigInt(checkpoint)).toBeGreaterThanOrEqual(BigInt(last_op_id));
+  const refused = await ask('none');
+  expect(refused.status).toBe(401);
+  expect((await refused.json()).error.code).toBe('PSYNC_S2101');
+});

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ChildSafetyIcon, EyeOffIcon, ReportedPostIcon, UnfriendIcon } from '#ui/icons/more-icons.tsx';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
-import page from './admin-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { AsOf } from './as-of.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { useDesk } from './case-frame.tsx';
@@ -58,8 +58,8 @@ export function Queue({ onHandled }: { onHandled: () => void }) {
       <div>
         {cases.problem && <Trouble problem={cases.problem} offline={adminCopy.casesOffline} onRetry={cases.reload} />}
         <AsOf at={cases.problem ? null : cases.at} onReconnect={cases.reload} />
-        {(!isHere || (!cases.value && !cases.problem)) && <output className={page.wait}>{adminCopy.loading}</output>}
-        {isNothing && <p className={page.wait}>{adminCopy.nothing}</p>}
+        {(!isHere || (!cases.value && !cases.problem)) && <WaitLine>{adminCopy.loading}</WaitLine>}
+        {isNothing && <WaitLine>{adminCopy.nothing}</WaitLine>}
         <Group name={adminCopy.child} count={child.filter(({ is_done }) => !is_done).length}>
           {child.map((one) => (
             <Line

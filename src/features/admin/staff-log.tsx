@@ -25,7 +25,7 @@ import {
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { toast } from '#ui/toast-store.ts';
-import page from './admin-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { AsOf } from './as-of.tsx';
 import { listLog, type LogQuery, undoStep } from './mutations.ts';
 import styles from './staff-log.module.css';
@@ -75,7 +75,7 @@ function Entries({ search }: { search: string }) {
   const { pages, problem, at, reload, more, isBusy } = usePages(load, isFull);
   // Instead of what another search has found.
   if (problem) return <Trouble problem={problem} offline={adminCopy.logOffline} onRetry={reload} />;
-  if (!pages) return <output className={page.wait}>{adminCopy.loading}</output>;
+  if (!pages) return <WaitLine>{adminCopy.loading}</WaitLine>;
   const shown = entriesOf(pages);
   const undo = async (id: string) => {
     setUndoing(id);

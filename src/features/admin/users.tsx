@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useMedia } from '#ui/use-media.ts';
+import { WaitLine } from '#ui/wait-line.tsx';
 import page from './admin-page.module.css';
 import { AsOf } from './as-of.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -125,8 +126,8 @@ export function Users({ isCeo, overview, onChanged }: UsersProps) {
           onRetry={reload}
         />
       )}
-      {!members && !problem && <output className={page.wait}>{adminCopy.loading}</output>}
-      {members?.length === 0 && <p className={page.wait}>{adminCopy.noUsers}</p>}
+      {!members && !problem && <WaitLine>{adminCopy.loading}</WaitLine>}
+      {members?.length === 0 && <WaitLine>{adminCopy.noUsers}</WaitLine>}
       {members && members.length > 0 && (
         <Rows
           members={members}

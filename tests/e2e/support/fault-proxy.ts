@@ -178,8 +178,9 @@ export class FaultProxy {
   }
 
   #send({ method, path, headers: sent, body }: Exchange, abandonedBy?: ServerResponse): Promise<IncomingMessage> {
-    // Faults hold and cut streams by their lines, which a compressed one does not show.
-    const headers = { ...sent, ...(path.startsWith('/powersync/sync/stream') && { 'accept-encoding': 'identity' }) };
+    // Faults hold and cut streams by their lines, which neither compressed streams nor BSON have.
+    const readable = { 'accept-encoding': 'identity', accept: 'application/x-ndjson' };
+    const headers = { ...sent, ...(path.startsWith('/powersync/sync/stream') && readable) };
     return new Promise((resolve, reject) => {
       const { hostname, port } = this.#target;
       const outgoing = ask({ hostname, port, method, path, headers, agent: this.#agent }, resolve);

@@ -15,7 +15,7 @@ const VISIBLE: Readonly<Record<string, string>> = {
     from posts where ${HELD}`,
   post_stats: `select id::text, user_id::text, score, comment_count from post_stats where ${HELD}`,
   comments: 'select id::text, post_id::text, user_id::text, parent_id::text, text, depth from comments',
-  comment_stats: 'select id::text, post_id::text, likes from comment_stats',
+  comment_stats: 'select id::text, post_id::text, likes from comment_stats where likes > 0 or version > 0',
   post_votes: 'select id::text, post_id::text, user_id::text, value from post_votes',
   comment_likes:
     'select id::text, post_id::text, comment_id::text, user_id::text from comment_likes where user_id = auth.uid()',

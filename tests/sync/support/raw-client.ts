@@ -68,7 +68,7 @@ export class RawStream {
         agent: false,
         headers: {
           'Content-Type': 'application/json',
-          Accept: 'application/vnd.powersync.bson-stream;q=0.9, application/x-ndjson;q=0.8',
+          Accept: 'application/x-ndjson',
           ...(token === null ? {} : { Authorization: `Token ${token}` }),
           ...headers,
         },

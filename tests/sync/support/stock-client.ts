@@ -22,6 +22,8 @@ export class StockClient {
   readonly db: CommonPowerSyncDatabase;
   /** Bodies of the stream requests the client sent. */
   readonly requests: { buckets: { name: string; after: string }[] }[] = [];
+  /** Content types of the streams that the client was answered with. */
+  readonly streamTypes: (string | null)[] = [];
   credentialsFetched = 0;
   readonly #world: World;
   readonly #options: StockClientOptions;
@@ -40,10 +42,13 @@ export class StockClient {
         openWorker: openSqliteWorker,
       },
       remoteOptions: {
-        customFetch: (resource: string | URL | Request, init?: RequestInit) => {
+        customFetch: async (resource: string | URL | Request, init?: RequestInit) => {
           const { body } = init ?? {};
-          if (typeof body === 'string' && body.includes('"buckets"')) this.requests.push(JSON.parse(body));
-          return fetch(resource, init);
+          const isStream = typeof body === 'string' && body.includes('"buckets"');
+          if (isStream) this.requests.push(JSON.parse(body));
+          const answer = await fetch(resource, init);
+          if (isStream) this.streamTypes.push(answer.headers.get('content-type'));
+          return answer;
         },
       },
     });

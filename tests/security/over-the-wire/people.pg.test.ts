@@ -1,4 +1,5 @@
-// Members, friends and messages, as outsiders reach them: REST, the functions and the sync stream of a whole backend.
+import { randomUUID } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, Stage } from './support/stage.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, GUEST, type Member } from '#data/session/session.ts';
 import { whenStore } from '#lib/store.ts';
@@ -48,6 +48,11 @@ test('60: pages without posts neither end the feed nor need a scroll each', asyn
     // Pages 10 to 6 are empty, 5 has two posts, 4 to 1 are empty, and 0 has two. All arrive after one request.
     await whenStore(mainFeed, ({ posts }) => posts.length === 6);
     await whenStore(olderPages, ({ isEnd, isHere }) => isEnd === true && isHere);
+    // Nobody has scrolled in the feed of the next account.
+    adoptSession({ ...session, userId: crypto.randomUUID() });
+    expect(olderPages.get()).toMatchObject({ isAsked: false, isHere: true });
+    adoptSession(session);
+    expect(olderPages.get()).toMatchObject({ isAsked: true });
   } finally {
     for (const stop of stops) stop();
   }

@@ -9,9 +9,15 @@ export const listReports = (account: string): Promise<StoredReport[]> =>
 
 /**
  * Stores a report with its files, in the order of `storage_paths`. They are sent as they are: metadata may be evidence.
- * Replaces a refused report.
+ *
+ * @param corrects the id of a refused report, which it replaces
  */
-export async function holdReport(account: string, report: CsaeReport, files: readonly Blob[]): Promise<void> {
+export async function holdReport(
+  account: string,
+  report: CsaeReport,
+  files: readonly Blob[],
+  corrects?: string,
+): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file, index) => ({
       // The name of the member's own file is not kept.
@@ -27,7 +33,6 @@ export async function holdReport(account: string, report: CsaeReport, files: rea
     files: contents.map(({ bytes, ...file }) => ({ ...file, size: bytes.byteLength, ...fresh })),
     ...{ refused: null, failures: 0, not_before: 0, created_at: Date.now() },
   };
-  const before = await listReports(account);
   const { db, bytes, reports } = mediaTables(account);
   await storeWithRoom(account, () =>
     db.transaction('rw', bytes, reports, async () => {
@@ -37,7 +42,7 @@ export async function holdReport(account: string, report: CsaeReport, files: rea
   );
   // A visitor may close the page at once, and has no queue that would do this.
   void registerSync().catch(() => {});
-  for (const { id } of before) await dropReport(account, id);
+  if (corrects !== undefined) await dropReport(account, corrects);
 }
 
 /** The report and its files, to correct it. Null if it was filed or discarded. */

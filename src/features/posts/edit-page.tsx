@@ -4,7 +4,8 @@ import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
@@ -29,15 +30,26 @@ export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
 }
 
 function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
+  const home = (
+    <LinkButton to="/" kind="outline" size="s">
+      {shellCopy.home}
+    </LinkButton>
+  );
+  const { postLoading, notFound, notYours, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
   return (
     <>
       <Bar />
-      {problem === 'loading' ? (
-        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
-      ) : problem === 'offline' || problem === 'unavailable' ? (
-        <Missing drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
+      {problem === 'gone' || problem === 'not_yours' ? (
+        <EmptyState drawing={<BareFrame />} title={problem === 'gone' ? notFound : notYours} action={home} />
       ) : (
-        <Missing drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />
+        <NotHere
+          missing={problem}
+          loading={postLoading}
+          entries={0}
+          title={notOnDeviceTitle}
+          text={notOnDeviceText}
+          action={home}
+        />
       )}
     </>
   );
@@ -78,20 +90,6 @@ function Bar({ note }: { note?: ReactNode }) {
         </IconLink>
       }
       note={note}
-    />
-  );
-}
-
-function Missing({ drawing, title }: { drawing: ReactNode; title: string }) {
-  return (
-    <EmptyState
-      drawing={drawing}
-      title={title}
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
-      }
     />
   );
 }

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { shellCopy } from '#copy/shell.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from '#features/post-actions/post-menu.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
@@ -111,32 +110,24 @@ function Discussion({ postId, commentId, open, isBlocked }: DiscussionProps) {
 
 /** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
 function NoPost({ missing }: { missing: OpenPost['missing'] }) {
-  if (missing === 'loading') {
-    return (
-      <>
-        <output className={wait.wait}>{postPagesCopy.postLoading}</output>
-        <EntrySkeleton entries={1} />
-      </>
-    );
-  }
-  const isGone = missing === 'gone';
+  const home = (
+    <LinkButton to="/" kind="outline" size="s">
+      {shellCopy.home}
+    </LinkButton>
+  );
+  const { postLoading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
+  if (missing === 'gone')
+    return <EmptyState heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} action={home} />;
   return (
-    <EmptyState
+    <NotHere
       heading="h1"
-      drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? postPagesCopy.notFound : postPagesCopy.notOnDeviceTitle}
-      text={
-        isGone
-          ? postPagesCopy.notFoundText
-          : missing === 'unavailable'
-            ? deviceNoticeCopy.unavailableText
-            : postPagesCopy.notOnDeviceText
-      }
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
-      }
+      missing={missing}
+      loading={postLoading}
+      entries={1}
+      waitClass={wait.wait}
+      title={notOnDeviceTitle}
+      text={notOnDeviceText}
+      action={home}
     />
   );
 }

@@ -1,14 +1,13 @@
 import { profileCopy } from '#copy/profile.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { useDue } from '#ui/use-due.ts';
 import { ProfileHead } from './profile-head.tsx';
 import styles from './profile-page.module.css';
@@ -53,40 +52,34 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   return (
     <>
       {latest && <LatestPost post={latest} />}
-      {profile.mine && <FriendsPanel offline={missing === 'offline'} />}
-      <ProfilePosts profile={profile} offline={missing === 'offline'} latest={latest} {...posts} />
+      {profile.mine && <FriendsPanel />}
+      <ProfilePosts profile={profile} missing={missing} latest={latest} {...posts} />
     </>
   );
 }
 
 /** "Not found" only after the server has confirmed it, because a profile that is not on this device may exist. */
 function NoProfile({ missing }: { missing: Missing }) {
-  if (missing === 'loading')
-    return (
-      <>
-        <h1 className="sr">{titlesCopy.profile}</h1>
-        <output className={styles.wait}>{profileCopy.loading}</output>
-        <EntrySkeleton entries={2} />
-      </>
-    );
-  const isGone = missing === 'gone';
+  const home = (
+    <LinkButton to="/" kind="outline" size="s">
+      {shellCopy.home}
+    </LinkButton>
+  );
+  const { loading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = profileCopy;
+  if (missing === 'gone')
+    return <EmptyState heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} action={home} />;
   return (
-    <EmptyState
-      heading="h1"
-      drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? profileCopy.notFound : profileCopy.notOnDeviceTitle}
-      text={
-        isGone
-          ? profileCopy.notFoundText
-          : missing === 'offline'
-            ? profileCopy.notOnDeviceText
-            : deviceNoticeCopy.unavailableText
-      }
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
-      }
-    />
+    <>
+      {missing === 'loading' && <h1 className="sr">{titlesCopy.profile}</h1>}
+      <NotHere
+        heading="h1"
+        missing={missing}
+        loading={loading}
+        entries={2}
+        title={notOnDeviceTitle}
+        text={notOnDeviceText}
+        action={home}
+      />
+    </>
   );
 }

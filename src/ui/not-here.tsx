@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { DeadEnd } from './dead-end.tsx';
 import { FlagFlying } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { EntrySkeleton } from './skeleton.tsx';
-import styles from './not-here.module.css';
+import { WaitLine } from './wait-line.tsx';
 
 /** What is to be said of a row that is not on this device (useLive). */
 type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
@@ -13,36 +13,28 @@ interface NotHereProps {
   loading: string;
   /** Outlines of entries below it. */
   entries?: number;
+  /** As of WaitLine. */
+  inList?: boolean;
   /** "… is not on this device yet." */
   title: string;
   /** What loads it. */
   text: string;
   /** In place of the title where the browser has no storage. */
   failed?: string;
-  heading?: 'h1' | 'h2';
-  action?: ReactNode;
-  /** Of the line while it loads. */
-  waitClass?: string | undefined;
+  /** Of the subject of the page: the way to the feed is offered. */
+  isPage?: boolean;
 }
 
 /** In place of what is not on this device, and may be on the server. What does not exist is for the caller. */
-export function NotHere({
-  missing,
-  loading,
-  entries = 3,
-  title,
-  text,
-  failed,
-  waitClass = styles.wait,
-  ...rest
-}: NotHereProps) {
+export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, isPage }: NotHereProps) {
   if (missing === 'offline' || missing === 'unavailable') {
     const [name, reason] = missing === 'offline' ? [title, text] : [failed ?? title, deviceNoticeCopy.unavailableText];
-    return <EmptyState drawing={<FlagFlying />} title={name} text={reason} {...rest} />;
+    const words = { drawing: <FlagFlying />, title: name, text: reason };
+    return isPage ? <DeadEnd heading="h1" {...words} /> : <EmptyState {...words} />;
   }
   return (
     <>
-      <output className={waitClass}>{loading}</output>
+      <WaitLine {...(inList && { inList })}>{loading}</WaitLine>
       {entries > 0 && <EntrySkeleton entries={entries} />}
     </>
   );

@@ -2,8 +2,8 @@
 const REACH_PATIENCE_MS = 8000;
 
 /**
- * Resolves on any answer but that of a captive portal, which is a page. Of another origin it cannot be read (`no-cors`),
- * and needs a certificate, which a portal does not have.
+ * Resolves on any answer but that of a captive portal, which is a page. An answer of another origin cannot be read
+ * (`no-cors`), but needs a certificate, which a portal does not have.
  */
 export async function askServer(powersyncUrl: string, signal: AbortSignal): Promise<void> {
   const url = `${powersyncUrl}/probes/liveness`;

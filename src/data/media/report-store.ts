@@ -55,10 +55,9 @@ export async function heldReport(account: string, id: string): Promise<{ report:
   return { report: found.report, files };
 }
 
-export const isHeld = async (account: string, id: string): Promise<boolean> =>
+export const isReportStored = async (account: string, id: string): Promise<boolean> =>
   (await mediaTables(account).reports.get(id)) !== undefined;
 
-/** Deletes a report with its files. */
 export async function dropReport(account: string, id: string): Promise<void> {
   const { db, bytes, reports } = mediaTables(account);
   await db.transaction('rw', bytes, reports, async () => {

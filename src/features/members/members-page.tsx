@@ -8,10 +8,10 @@ import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { directoryLines, heldLines, toFilter } from './directory.ts';
+import { directoryLines, localLines, toFilter } from './directory.ts';
 import { MemberList } from './member-list.tsx';
 import styles from './members-page.module.css';
-import { useDirectoryPages, useHeldMembers } from './queries.ts';
+import { useDirectoryPages, useLocalMembers } from './queries.ts';
 
 /** Pages that stay synced while the screen is open: about a thousand members. The last one that was seen comes last. */
 const MOST_PAGES = 12;
@@ -34,26 +34,23 @@ function useFilter(): [string, (typed: string) => void] {
 
 const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
 
-/**
- * All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on
- * this device.
- */
+/** All members by name. Online only visible pages load; offline the list has the members on this device. */
 export function MembersPage() {
   const [typed, setTyped] = useFilter();
   const filter = toFilter(typed);
   const index = useDirectoryPages();
   const offline = index.missing === 'offline';
   const [kept, setKept] = useState<readonly number[]>([0]);
-  const held = useHeldMembers(offline ? NO_PAGES : kept);
+  const local = useLocalMembers(offline ? NO_PAGES : kept);
   const isWhole = !offline && index.rows.length > 0;
-  const loaded = held.complete ? kept : NO_PAGES;
+  const loaded = local.complete ? kept : NO_PAGES;
   const latest = useMemo(
     () => ({
-      lines: isWhole ? directoryLines(index.rows, held.rows, new Set(loaded), filter) : heldLines(held.rows, filter),
+      lines: isWhole ? directoryLines(index.rows, local.rows, new Set(loaded), filter) : localLines(local.rows, filter),
       filter,
       isWhole,
     }),
-    [isWhole, index.rows, held.rows, loaded, filter],
+    [isWhole, index.rows, local.rows, loaded, filter],
   );
   // Rendered in slices, so that neither typing nor scrolling waits for a hundred thousand lines.
   const shown = useDeferredValue(latest);
@@ -77,7 +74,7 @@ export function MembersPage() {
         maxLength={31}
         end={offline || total === null ? null : membersCopy.total(total)}
       />
-      {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
+      {offline && local.ready && lines.length > 0 && <LocalNote count={local.rows.length} total={total} />}
       {/* Not visible: a line that goes would move the names below it while somebody presses one. */}
       {!isWhole && !offline && lines.length > 0 && <output className="sr">{membersCopy.loading}</output>}
       {lines.length > 0 ? (
@@ -95,15 +92,15 @@ export function MembersPage() {
           filter={shown.filter}
           isSearched={shown === latest && isWhole && index.complete}
           missing={index.missing}
-          isHeldSearched={shown === latest && offline && held.ready && held.rows.length > 0}
+          isLocalSearched={shown === latest && offline && local.ready && local.rows.length > 0}
         />
       )}
     </div>
   );
 }
 
-function HeldNote({ count, total }: { count: number; total: number | null }) {
-  const [number, rest] = membersCopy.held(count, total);
+function LocalNote({ count, total }: { count: number; total: number | null }) {
+  const [number, rest] = membersCopy.local(count, total);
   return (
     <p className={styles.note}>
       <StorageIcon />
@@ -120,12 +117,12 @@ interface NoLinesProps {
   /** The server's list was searched. */
   isSearched: boolean;
   /** All members on this device were searched. */
-  isHeldSearched: boolean;
+  isLocalSearched: boolean;
   missing: Missing;
 }
 
 /** "No users" only after the server's list was searched. */
-function NoLines({ filter, isSearched, isHeldSearched, missing }: NoLinesProps) {
+function NoLines({ filter, isSearched, isLocalSearched, missing }: NoLinesProps) {
   if (isSearched) {
     return (
       <EmptyState
@@ -135,15 +132,15 @@ function NoLines({ filter, isSearched, isHeldSearched, missing }: NoLinesProps) 
       />
     );
   }
-  if (isHeldSearched) {
-    return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneHeld} text={membersCopy.noneHeldText} />;
+  if (isLocalSearched) {
+    return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneLocal} text={membersCopy.noneLocalText} />;
   }
   return (
     <NotHere
       missing={missing}
       loading={membersCopy.loading}
       entries={6}
-      waitClass={styles.wait}
+      inList
       title={membersCopy.notHereTitle}
       text={membersCopy.notHereText}
     />

@@ -1,17 +1,15 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import type { ReactNode } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { NotHere } from '#ui/not-here.tsx';
 import { BareFrame } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import styles from './composer-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { EditForm } from './edit-form.tsx';
 import { type OpenPost, usePost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -30,17 +28,12 @@ export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
 }
 
 function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
-  const home = (
-    <LinkButton to="/" kind="outline" size="s">
-      {shellCopy.home}
-    </LinkButton>
-  );
   const { postLoading, notFound, notYours, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
   return (
     <>
       <Bar />
       {problem === 'gone' || problem === 'not_yours' ? (
-        <EmptyState drawing={<BareFrame />} title={problem === 'gone' ? notFound : notYours} action={home} />
+        <DeadEnd drawing={<BareFrame />} title={problem === 'gone' ? notFound : notYours} />
       ) : (
         <NotHere
           missing={problem}
@@ -48,7 +41,7 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
           entries={0}
           title={notOnDeviceTitle}
           text={notOnDeviceText}
-          action={home}
+          isPage
         />
       )}
     </>
@@ -61,7 +54,7 @@ function LoadedPost({ post, offline, onUpdated }: Pick<EditPageProps, 'offline' 
     return (
       <>
         <Bar />
-        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
+        <WaitLine>{postPagesCopy.postLoading}</WaitLine>
       </>
     );
   }

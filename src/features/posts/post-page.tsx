@@ -1,6 +1,6 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
@@ -8,17 +8,14 @@ import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
 import { NotHere } from '#ui/not-here.tsx';
 import { BareFrame } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from '#features/post-actions/post-menu.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useIsListed, usePost } from './queries.ts';
 import { useLeaveLater } from './use-leave-later.ts';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
-import wait from './wait.module.css';
 
 interface PostPageProps {
   postId: string;
@@ -27,17 +24,14 @@ interface PostPageProps {
   onDeleted: () => void;
 }
 
-/**
- * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when
- * it was painted.
- */
+/** A post with its comments. An entry from a feed is drawn at once; the rest follows its paint. */
 export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;
 }
 
 function OpenedPost({ postId, commentId, onDeleted }: PostPageProps) {
   const leaveLater = useLeaveLater(onDeleted);
-  const isDue = useDue(useIsListed(postId));
+  const isDue = useAfterFirstPaint(useIsListed(postId));
   const open = usePost(postId, isDue);
   const { post, standing } = open;
   const isBlocked = Boolean(post && standing.blockedAt);
@@ -110,24 +104,17 @@ function Discussion({ postId, commentId, open, isBlocked }: DiscussionProps) {
 
 /** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
 function NoPost({ missing }: { missing: OpenPost['missing'] }) {
-  const home = (
-    <LinkButton to="/" kind="outline" size="s">
-      {shellCopy.home}
-    </LinkButton>
-  );
   const { postLoading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
-  if (missing === 'gone')
-    return <EmptyState heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} action={home} />;
+  if (missing === 'gone') return <DeadEnd heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} />;
   return (
     <NotHere
-      heading="h1"
       missing={missing}
       loading={postLoading}
       entries={1}
-      waitClass={wait.wait}
+      inList
       title={notOnDeviceTitle}
       text={notOnDeviceText}
-      action={home}
+      isPage
     />
   );
 }

@@ -1,20 +1,18 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import { profileCopy } from '#copy/profile.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
 import { NotHere } from '#ui/not-here.tsx';
 import { BareFrame } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import { ProfileHead } from './profile-head.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './profile-page.module.css';
 import { LatestPost, ProfilePosts } from './profile-posts.tsx';
 import { type OpenProfile, type Profile, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
-/** The profile of the member with this name. */
 export const ProfilePage = ({ username }: { username: string }) => (
   <NamedProfile key={username.toLowerCase()} username={username} />
 );
@@ -34,7 +32,7 @@ function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing
 
 /** The first frame after a tap is the head. The posts, which take longer to render, follow it. */
 function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
-  const isDue = useDue(true);
+  const isDue = useAfterFirstPaint(true);
   return (
     <div className={styles.page}>
       <ProfileHead profile={profile} offline={missing === 'offline'} />
@@ -47,7 +45,7 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   const posts = useProfilePosts(profile);
   // The head would push the posts down when the rest of it arrives.
   const isSettled = profile.isWhole || missing !== 'loading';
-  if (!isSettled) return <output className={styles.wait}>{profileCopy.loading}</output>;
+  if (!isSettled) return <WaitLine>{profileCopy.loading}</WaitLine>;
   const latest = posts.posts.find(({ isNew }) => !isNew);
   return (
     <>
@@ -60,26 +58,12 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
 
 /** "Not found" only after the server has confirmed it, because a profile that is not on this device may exist. */
 function NoProfile({ missing }: { missing: Missing }) {
-  const home = (
-    <LinkButton to="/" kind="outline" size="s">
-      {shellCopy.home}
-    </LinkButton>
-  );
   const { loading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = profileCopy;
-  if (missing === 'gone')
-    return <EmptyState heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} action={home} />;
+  if (missing === 'gone') return <DeadEnd heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} />;
   return (
     <>
       {missing === 'loading' && <h1 className="sr">{titlesCopy.profile}</h1>}
-      <NotHere
-        heading="h1"
-        missing={missing}
-        loading={loading}
-        entries={2}
-        title={notOnDeviceTitle}
-        text={notOnDeviceText}
-        action={home}
-      />
+      <NotHere missing={missing} loading={loading} entries={2} title={notOnDeviceTitle} text={notOnDeviceText} isPage />
     </>
   );
 }

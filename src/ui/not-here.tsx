@@ -21,16 +21,16 @@ interface NotHereProps {
   text: string;
   /** In place of the title where the browser has no storage. */
   failed?: string;
-  /** Of the subject of the page: the way to the feed is offered. */
-  isPage?: boolean;
+  /** Of the subject of a page, with the level of its heading: the way to the feed is offered. */
+  deadEnd?: 'h1' | 'h2';
 }
 
 /** In place of what is not on this device, and may be on the server. What does not exist is for the caller. */
-export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, isPage }: NotHereProps) {
+export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, deadEnd }: NotHereProps) {
   if (missing === 'offline' || missing === 'unavailable') {
     const [name, reason] = missing === 'offline' ? [title, text] : [failed ?? title, deviceNoticeCopy.unavailableText];
     const words = { drawing: <FlagFlying />, title: name, text: reason };
-    return isPage ? <DeadEnd heading="h1" {...words} /> : <EmptyState {...words} />;
+    return deadEnd ? <DeadEnd heading={deadEnd} {...words} /> : <EmptyState {...words} />;
   }
   return (
     <>

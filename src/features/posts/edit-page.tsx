@@ -41,7 +41,7 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
           entries={0}
           title={notOnDeviceTitle}
           text={notOnDeviceText}
-          isPage
+          deadEnd="h2"
         />
       )}
     </>

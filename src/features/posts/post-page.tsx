@@ -114,7 +114,7 @@ function NoPost({ missing }: { missing: OpenPost['missing'] }) {
       inList
       title={notOnDeviceTitle}
       text={notOnDeviceText}
-      isPage
+      deadEnd="h1"
     />
   );
 }

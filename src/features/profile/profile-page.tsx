@@ -63,7 +63,14 @@ function NoProfile({ missing }: { missing: Missing }) {
   return (
     <>
       {missing === 'loading' && <h1 className="sr">{titlesCopy.profile}</h1>}
-      <NotHere missing={missing} loading={loading} entries={2} title={notOnDeviceTitle} text={notOnDeviceText} isPage />
+      <NotHere
+        missing={missing}
+        loading={loading}
+        entries={2}
+        title={notOnDeviceTitle}
+        text={notOnDeviceText}
+        deadEnd="h1"
+      />
     </>
   );
 }

@@ -1,11 +1,7 @@
 import { DeadEnd } from '#ui/dead-end.tsx';
 import { profileCopy } from '#copy/profile.ts';
 import { titlesCopy } from '#copy/titles.ts';
-<<<<<<< HEAD
-=======
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { ScannedMember } from '#features/codes/scanned-member.tsx';
->>>>>>> main
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';

@@ -4,11 +4,13 @@ const USAGE = `Usage: npm run gallery -- [options]   draw every screen in every 
 
 Options:
   --only <name,…>   only scenes whose name contains one of these
+  --all-looks       also for sun glare and from right to left, and in 390 px
   --list            list the scenes
   --pictures        draw only the README's pictures (docs/pictures)`;
 
 const values = readOptions(USAGE, {
   only: { type: 'string' },
+  'all-looks': { type: 'boolean' },
   list: { type: 'boolean' },
   pictures: { type: 'boolean' },
 });
@@ -20,5 +22,5 @@ if (values.list) {
 } else {
   const { drawGallery, drawPictures } = await import('./gallery/draw.ts');
   if (values.pictures) await drawPictures();
-  else if (!(await drawGallery(values.only?.split(',')))) process.exitCode = 1;
+  else if (!(await drawGallery(values.only?.split(','), values['all-looks'] === true))) process.exitCode = 1;
 }

@@ -17,8 +17,10 @@ export async function patchedFile(earlier: Response, to: string): Promise<Respon
   if (!answer) return undefined;
   const bytes = apply(source, new Uint8Array(await answer.arrayBuffer()));
   if (!bytes || (await hashOf(bytes)) !== to) return undefined;
-  // The page needs the policy of its own release. Hosts that send it with pages only get another request.
-  if (earlier.headers.has(POLICY) && !answer.headers.has(POLICY)) return undefined;
+  // The page needs the policy of its own release. From hosts that send it with pages only, also since this release, or
+  // not at all, the page is requested whole.
+  const isPage = earlier.headers.get('content-type')?.startsWith('text/html');
+  if ((isPage || earlier.headers.has(POLICY)) && !answer.headers.has(POLICY)) return undefined;
   const headers = new Headers(answer.headers);
   for (const name of ['content-type', 'cache-control']) headers.set(name, earlier.headers.get(name) ?? '');
   for (const name of ['etag', 'last-modified']) headers.delete(name);

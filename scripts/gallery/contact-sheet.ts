@@ -6,8 +6,14 @@ import type { Browser } from '@playwright/test';
 
 import type { Look } from './scene.ts';
 
-export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) => [
+type Scheme = Look['scheme'];
+export const SCHEMES: readonly Scheme[] = ['light', 'dark'];
+/** Also sun glare, and light from right to left. */
+export const ALL_SCHEMES: readonly Scheme[] = [...SCHEMES, 'glare', 'rtl'];
+
+const LOOKS: readonly Look[] = ALL_SCHEMES.flatMap((scheme) => [
   { width: 360, height: 780, scheme },
+  { width: 390, height: 844, scheme },
   { width: 768, height: 1024, scheme },
   { width: 769, height: 1024, scheme },
   { width: 1280, height: 800, scheme },
@@ -17,8 +23,10 @@ export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((sche
 const TABLE_WIDTH = 769;
 
 /** The looks of a scene. */
-export const looksOf = (scene: string): Look[] =>
-  LOOKS.filter(({ width }) => width !== TABLE_WIDTH || /^(admin|ad-|ads|feed-ad|orders)/.test(scene));
+export const looksOf = (scene: string, schemes: readonly Scheme[]): Look[] =>
+  LOOKS.filter(({ scheme }) => schemes.includes(scheme))
+    .filter(({ width }) => width !== TABLE_WIDTH || /^(admin|ad-|ads|feed-ad|orders)/.test(scene))
+    .filter(({ width }) => width !== 390 || schemes === ALL_SCHEMES);
 
 export const pictureName = (scene: string, { width, scheme }: Look): string => `${scene}-${width}-${scheme}.png`;
 
@@ -29,14 +37,12 @@ const ROW_HEIGHT = 500;
 const STYLE = `body{margin:0;padding:8px;font:14px system-ui;background:#999;color:#000;width:max-content}
 h2{font-size:15px;margin:8px 0 4px}figure{display:inline-block;margin:0 8px 0 0;vertical-align:top}img{height:${ROW_HEIGHT}px;display:block}`;
 
-function html(title: string, scenes: readonly string[], looks: readonly Look[]): string {
+function html(title: string, scenes: readonly string[], schemes: readonly Scheme[]): string {
   const rows = scenes.map((scene) => {
-    const figures = looks
-      .filter((look) => looksOf(scene).includes(look))
-      .map((look) => {
-        const file = pictureName(scene, look);
-        return `<figure><a href="${file}"><img src="${file}" alt="${scene}, ${look.width} px, ${look.scheme}" loading="lazy"></a></figure>`;
-      });
+    const figures = looksOf(scene, schemes).map((look) => {
+      const file = pictureName(scene, look);
+      return `<figure><a href="${file}"><img src="${file}" alt="${scene}, ${look.width} px, ${look.scheme}" loading="lazy"></a></figure>`;
+    });
     return `<section><h2>${scene}</h2>${figures.join('')}</section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style>${rows.join('\n')}</html>`;
@@ -51,16 +57,16 @@ export async function writeContactSheets(
   browser: Browser,
   folder: string,
   scenes: readonly string[],
+  schemes: readonly Scheme[],
 ): Promise<string[]> {
-  await writeFile(join(folder, 'index.html'), html('Rangeday, every screen', scenes, LOOKS));
+  await writeFile(join(folder, 'index.html'), html('Rangeday, every screen', scenes, schemes));
   const page = await browser.newPage({ viewport: { width: 1480, height: 400 } });
   const sheets: string[] = [];
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     for (let from = 0; from < scenes.length; from += SCENES_PER_SHEET) {
       const shown = scenes.slice(from, from + SCENES_PER_SHEET);
-      const looks = LOOKS.filter((look) => look.scheme === scheme);
       const source = join(folder, '.sheet.html');
-      await writeFile(source, html('sheet', shown, looks).replaceAll(' loading="lazy"', ''));
+      await writeFile(source, html('sheet', shown, [scheme]).replaceAll(' loading="lazy"', ''));
       await page.goto(pathToFileURL(source).href, { waitUntil: 'load' });
       const name = `sheet-${scheme}-${String(from / SCENES_PER_SHEET + 1).padStart(2, '0')}.png`;
       await page.screenshot({ path: join(folder, name), fullPage: true });

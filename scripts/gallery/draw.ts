@@ -6,7 +6,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { ensureChromium } from '../browser.ts';
 import { CHROMIUM_FLAGS } from '../../tests/support/chromium.ts';
 import { buildApp, isBuilt } from '../build.ts';
-import { looksOf, pictureName, writeContactSheets } from './contact-sheet.ts';
+import { ALL_SCHEMES, looksOf, pictureName, SCHEMES, writeContactSheets } from './contact-sheet.ts';
 import { takePictures } from './pictures.ts';
 import { SCENES } from './scenes.ts';
 import type { Look, Scene, Stage } from './scene.ts';
@@ -33,10 +33,12 @@ async function fitWindowToPage(stage: Stage, look: Look): Promise<void> {
   if (height > look.height) await stage.look({ ...look, height });
 }
 
-async function drawScene(studio: Studio, scene: Scene): Promise<void> {
+type Schemes = readonly Look['scheme'][];
+
+async function drawScene(studio: Studio, scene: Scene, schemes: Schemes): Promise<void> {
   const stage = await studio.open(scene);
   try {
-    for (const look of looksOf(scene.name)) {
+    for (const look of looksOf(scene.name, schemes)) {
       await stage.look(look);
       if (scene.isWhole) await fitWindowToPage(stage, look);
       const path = join(FOLDER, pictureName(scene.name, look));
@@ -48,14 +50,14 @@ async function drawScene(studio: Studio, scene: Scene): Promise<void> {
 }
 
 /** Draws the scenes. Returns those that failed, with the reason. */
-async function drawScenes(browser: Browser, scenes: readonly Scene[]): Promise<string[]> {
+async function drawScenes(browser: Browser, scenes: readonly Scene[], schemes: Schemes): Promise<string[]> {
   const studio = new Studio(browser);
   const failures: string[] = [];
   const queue = [...scenes];
   const work = async (): Promise<void> => {
     for (let scene = queue.shift(); scene; scene = queue.shift()) {
       const { name } = scene;
-      await drawScene(studio, scene).catch((error: Error) => failures.push(`${name}: ${error.message}`));
+      await drawScene(studio, scene, schemes).catch((error: Error) => failures.push(`${name}: ${error.message}`));
     }
   };
   try {
@@ -63,15 +65,19 @@ async function drawScenes(browser: Browser, scenes: readonly Scene[]): Promise<s
     const drawn = scenes
       .map(({ name }) => name)
       .filter((name) => !failures.some((line) => line.startsWith(`${name}:`)));
-    await writeContactSheets(browser, FOLDER, drawn);
+    await writeContactSheets(browser, FOLDER, drawn, schemes);
   } finally {
     await studio.dispose();
   }
   return failures;
 }
 
-/** Draws the scenes whose name contains one of `parts` into .cache/gallery; all of them when it is undefined. */
-export async function drawGallery(parts: readonly string[] | undefined): Promise<boolean> {
+/**
+ * Draws the scenes whose name contains one of `parts` into .cache/gallery; all of them when it is undefined.
+ *
+ * @param inAllLooks also for sun glare and from right to left, and in 390 px
+ */
+export async function drawGallery(parts: readonly string[] | undefined, inAllLooks: boolean): Promise<boolean> {
   const scenes = SCENES.filter(({ name }) => !parts || parts.some((part) => name.includes(part)));
   if (scenes.length === 0) {
     console.error(`No scene is called ${parts?.join()}. See --list.`);
@@ -81,7 +87,7 @@ export async function drawGallery(parts: readonly string[] | undefined): Promise
   return withBrowser(async (browser) => {
     if (!parts) await rm(FOLDER, { recursive: true, force: true });
     await mkdir(FOLDER, { recursive: true });
-    const failures = await drawScenes(browser, scenes);
+    const failures = await drawScenes(browser, scenes, inAllLooks ? ALL_SCHEMES : SCHEMES);
     for (const failure of failures) console.error(`✗ ${failure.replaceAll(/\n(?!Locator)[^\n]*/g, '')}`);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(

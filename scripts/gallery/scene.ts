@@ -9,7 +9,7 @@ export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
 export interface Look {
   readonly width: number;
   readonly height: number;
-  readonly scheme: 'light' | 'dark';
+  readonly scheme: 'light' | 'dark' | 'glare' | 'rtl';
 }
 
 /** An open scene, which can be viewed at several sizes. */

@@ -202,7 +202,7 @@ const settingsOf = (
   baseURL: world.url,
   viewport: { width, height },
   deviceScaleFactor: scale,
-  colorScheme: scheme,
+  colorScheme: schemeOf(scheme),
   reducedMotion: 'reduce',
   // To install the app takes longer than to open it, and shows on no screen.
   serviceWorkers: goesOffline ? 'allow' : 'block',
@@ -211,10 +211,32 @@ const settingsOf = (
 const setTextSize = (cdp: CDPSession, factor: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });
 
+const schemeOf = (scheme: Look['scheme']): 'light' | 'dark' => (scheme === 'dark' ? scheme : 'light');
+
 async function setLook(page: Page, { width, height, scheme }: Look): Promise<void> {
   const now = page.viewportSize();
+  await page.evaluate(() => {
+    const root = document.documentElement as HTMLElement & { resetLook?: () => void };
+    root.resetLook?.();
+    delete root.resetLook;
+  });
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: scheme });
+  await page.emulateMedia({ colorScheme: schemeOf(scheme) });
+  await page.evaluate((next) => {
+    const { documentElement: root } = document;
+    // A scene may have set them itself.
+    const [dir, theme] = [root.dir, root.dataset['theme']];
+    if (next === 'rtl') root.dir = 'rtl';
+    if (next === 'glare') root.dataset['theme'] = 'glare';
+    if (next === 'rtl' || next === 'glare')
+      Object.assign(root, {
+        resetLook: () => {
+          root.dir = dir;
+          if (theme === undefined) delete root.dataset['theme'];
+          else root.dataset['theme'] = theme;
+        },
+      });
+  }, scheme);
 }
 
 function stageOf(page: Page, cdp: CDPSession, world: World, close: () => Promise<void>): Stage {

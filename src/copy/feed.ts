@@ -5,6 +5,6 @@ export const feedCopy = {
   loading: 'Loading posts...',
   notHereTitle: 'Nothing on this device yet.',
   notHereText: 'It loads when you are online.',
-  newShort: (count: number) => `${count} new`,
+  newShort: (count: number) => (count > 99 ? '99+' : `${count} new`),
   newLong: (count: number) => (count === 1 ? '1 new post' : `${count} new posts`),
 } as const;

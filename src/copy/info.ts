@@ -202,7 +202,11 @@ export const reportCopy = {
   removeFile: (name: string) => `Remove ${name}`,
   submit: 'Submit report',
   submitting: 'Submitting...',
-  kept: 'Your report is not sent yet. This device sends it when online, then deletes it.',
+  kept: (count: number) =>
+    count === 1
+      ? 'Your report is not sent yet. This device sends it when online, then deletes it.'
+      : `Your ${count} reports are not sent yet. This device sends them when online, then deletes them.`,
+  about: (address: string) => `Report about ${address}`,
   progress: 'Upload of the attachments',
   sendNow: 'Send now',
   discard: 'Discard report',

@@ -6,7 +6,6 @@ export const notificationsCopy = {
   empty: 'You have no notifications.',
   emptyText: 'Comments, mentions and friend requests appear here.',
   loading: 'Loading notifications...',
-  failed: 'Failed to load notifications.',
   notOnDevice: 'Not on this device yet.',
   notOnDeviceText: 'Your notifications load when you are online.',
   offline: 'New notifications arrive when you are online.',

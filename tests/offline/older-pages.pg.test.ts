@@ -42,7 +42,8 @@ afterAll(async () => {
 test('60: pages without posts neither end the feed nor need a scroll each', async () => {
   const session: Member = { kind: 'member', userId: device.userId, email: '', username: null };
   adoptSession(session);
-  publishReplica({ account: device.userId, session, db: device.db, flush() {}, check() {}, close: async () => {} });
+  const replica = { account: device.userId, session, db: device.db, flush() {}, check() {}, close: async () => {} };
+  publishReplica(replica);
   const stops = [mainFeed.subscribe(() => {}), olderPages.subscribe(() => {})];
   try {
     const shown = () => mainFeed.get().posts.map(({ title }) => title);
@@ -52,6 +53,11 @@ test('60: pages without posts neither end the feed nor need a scroll each', asyn
     // Pages 10 to 6 are empty, 5 has two posts, 4 to 1 are empty, and 0 has two. All arrive after one request.
     await expect.poll(shown, LIMIT).toHaveLength(6);
     await expect.poll(() => olderPages.get(), LIMIT).toMatchObject({ isEnd: true, isHere: true });
+    // Nobody has scrolled in the feed of the next account.
+    const next = { ...session, userId: crypto.randomUUID() };
+    adoptSession(next);
+    publishReplica({ ...replica, account: next.userId, session: next });
+    await expect.poll(() => olderPages.get(), LIMIT).toEqual({ isAsked: false, isHere: true, isEnd: false });
   } finally {
     for (const stop of stops) stop();
   }

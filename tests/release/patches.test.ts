@@ -74,6 +74,9 @@ test('the page gets the policy of its patch, and none without one', async () => 
     'cache-control': 'no-cache',
   });
   expect(await patched('page 1', hash, answer({}), headers)).toBeUndefined();
+  // The host has sent one with pages only since this release.
+  const { [name]: _, ...before } = headers;
+  expect(await patched('page 1', hash, answer({}), before)).toBeUndefined();
 });
 
 test('a release has patches from all that are kept, to itself only, and not for what is small', async () => {

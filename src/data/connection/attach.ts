@@ -58,7 +58,7 @@ export async function attach(
     },
     lastAnswerAt,
     onSilence: () => {
-      updateSyncState({ phase: 'offline' });
+      updateSyncState({ phase: 'offline', isFailing: false });
       // It would try every two to four seconds, also in a hidden page.
       db.disconnect().catch(() => {});
     },
@@ -134,7 +134,7 @@ export async function attach(
     const before = syncState.get();
     if (connected && !wasConnected) isReconnecting = false;
     const status = readStatus(db.currentStatus, before, isReconnecting);
-    updateSyncState(server.isSilent ? { ...status, phase: 'offline' } : status);
+    updateSyncState(server.isSilent ? { ...status, phase: 'offline', isFailing: false } : status);
     heartbeat.restart('connecting');
     if (connected && !wasConnected) {
       syncedBefore = syncedAt?.getTime();

@@ -18,10 +18,34 @@ export function phaseOf(
   return 'connecting';
 }
 
-/** SyncState from PowerSync's status. An earlier visit's time stays until this database reports its own. */
+/** Texts of the statuses 429 and 5xx, which HTTP/2 does not send. */
+const FAILURES = /^(?:Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out)$/i;
+
+/**
+ * Whether the service has answered with an error of its own. Of an answer, PowerSync's worker passes on a sentence
+ * only, `HTTP <text of the status>: <body>`. The body of a captive portal is a page.
+ */
+export function isServerFailure(error: Error | undefined): boolean {
+  const [, text = '', body = ''] = /^HTTP ([^:]*): ([^]*)$/.exec(error?.message ?? '') ?? [];
+  if (FAILURES.test(text)) return true;
+  try {
+    const status = Number((JSON.parse(body) as { error?: { status?: unknown } } | null)?.error?.status);
+    return status === 429 || status >= 500;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports
+ * its own.
+ */
 export function readStatus(status: Seen, before: SyncState, isReconnecting = false): Partial<SyncState> {
+  const phase = phaseOf(status, before.phase, isReconnecting);
   return {
-    phase: phaseOf(status, before.phase, isReconnecting),
+    phase,
+    // Like 'offline', it stays during the next attempt.
+    isFailing: phase === 'offline' && (status.downloadError ? isServerFailure(status.downloadError) : before.isFailing),
     synced: status.hasSynced === true || (before.synced && status.hasSynced === undefined),
     updatedAt: status.lastSyncedAt ?? before.updatedAt,
   };

@@ -3,6 +3,8 @@ import { createStore, whenStore } from '#lib/store.ts';
 export interface SyncState {
   /** unavailable: no database can be opened in this browser, not even in memory. */
   phase: 'opening' | 'connecting' | 'online' | 'offline' | 'unavailable';
+  /** While 'offline': the server answers, but with an error of its own. */
+  isFailing: boolean;
   /** The last successful sync, also of an earlier visit. */
   updatedAt: Date | null;
   /** The first sync of this account is complete. */
@@ -20,6 +22,7 @@ export interface SyncState {
 
 export const OPENING: SyncState = {
   phase: 'opening',
+  isFailing: false,
   updatedAt: null,
   synced: false,
   signInNeeded: false,
@@ -35,6 +38,7 @@ export function updateSyncState(part: Partial<SyncState>): void {
   const after = { ...before, ...part };
   const same =
     before.phase === after.phase &&
+    before.isFailing === after.isFailing &&
     before.synced === after.synced &&
     before.signInNeeded === after.signInNeeded &&
     before.fleeting === after.fleeting &&

@@ -109,6 +109,17 @@ test('ads that a former release has stored become drafts of their forms, with th
   expect(await measureMedia(account)).toMatchObject({ count: 0 });
 });
 
+test('an ad that the server has is no draft', async () => {
+  const text = JSON.stringify({ id: IDS.new, isNew: true, input: input('Bags', 'a') });
+  await storeFormer([
+    { id: `ad:${IDS.new}`, entity_id: `ad:${IDS.new}`, content: text, state: 'sent' },
+    { id: 'a', entity_id: `ad:${IDS.new}`, content: 'bags', state: 'sent' },
+  ]);
+  await moveFormerAdsToDrafts(account);
+  expect(await draftsUnder(account, 'ad:')).toEqual([]);
+  expect((await formerAds(account)).files).toEqual([]);
+});
+
 test('a picture that was chosen for an unfinished ad stays in its draft', async () => {
   const draft = { id: 'd', place: 'ad:new', text: { title: 'Begun', image: urlOf('a') }, files: [], changed_at: WHEN };
   await storeDraft(account, draft);

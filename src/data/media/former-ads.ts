@@ -38,8 +38,9 @@ const TEXT_TYPE = 'application/json';
 async function move(account: string): Promise<void> {
   const { files, forget } = await formerAds(account);
   if (files.length === 0) return;
-  for (const { picture, bytes, created_at } of files) {
-    if (picture.type !== TEXT_TYPE) continue;
+  for (const { picture, bytes, created_at, state } of files) {
+    // The server has one that was sent.
+    if (picture.type !== TEXT_TYPE || state === 'sent') continue;
     const ad = JSON.parse(new TextDecoder().decode(bytes)) as FormerAd;
     const place = ad.isNew ? 'ad:new' : `ad:${ad.id}`;
     await storeDraft(account, { id: ad.id, place, text: fieldsOf(ad), files: [], changed_at: created_at });

@@ -76,6 +76,20 @@ test('a refused file holds the report, which can be corrected', async () => {
   expect(await Promise.all(held?.files.map((file) => file.text()) ?? [])).toEqual(['one', 'two']);
 });
 
+test('a second report does not replace the first; a corrected one does', async () => {
+  const other = { ...report, id: 'r2', storage_paths: ['r2/01.png'] };
+  await holdReport('guest', report, files);
+  await holdReport('guest', other, files.slice(0, 1));
+  outcome = { kind: 'absent', message: '' };
+  await sendReportJobs('guest', {});
+  outcome = { kind: 'done' };
+  await holdReport('guest', { ...report, id: 'r3', storage_paths: [] }, [], 'r1');
+  expect((await listReports('guest')).map(({ id }) => id)).toEqual(['r2', 'r3']);
+  await holdReport('guest', { ...other, id: 'r4', storage_paths: ['r4/01.png'] }, files.slice(0, 1), 'r2');
+  await sendReportJobs('guest', {});
+  expect(filed).toMatchObject([{ id: 'r3' }, { id: 'r4' }]);
+});
+
 test('a report that the server refuses stays', async () => {
   await holdReport('guest', { ...report, storage_paths: [] }, []);
   status = 403;

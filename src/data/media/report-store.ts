@@ -7,8 +7,17 @@ import type { ReportFile, StoredReport } from './media-row.ts';
 export const listReports = (account: string): Promise<StoredReport[]> =>
   mediaTables(account).reports.orderBy('created_at').toArray();
 
-/** Stores a report with its files, unchanged: metadata may be evidence. Replaces a refused one. */
-export async function holdReport(account: string, report: CsaeReport, files: readonly Blob[]): Promise<void> {
+/**
+ * Stores a report with its files, in the order of `storage_paths`. They are sent as they are: metadata may be evidence.
+ *
+ * @param corrects the id of a refused report, which it replaces
+ */
+export async function holdReport(
+  account: string,
+  report: CsaeReport,
+  files: readonly Blob[],
+  corrects?: string,
+): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file, index) => ({
       // The name of the member's own file is not kept.
@@ -24,7 +33,6 @@ export async function holdReport(account: string, report: CsaeReport, files: rea
     files: contents.map(({ bytes, ...file }) => ({ ...file, size: bytes.byteLength, ...fresh })),
     ...{ refused: null, failures: 0, not_before: 0, created_at: Date.now() },
   };
-  const before = await listReports(account);
   const { db, bytes, reports } = mediaTables(account);
   await storeWithRoom(account, () =>
     db.transaction('rw', bytes, reports, async () => {
@@ -34,7 +42,7 @@ export async function holdReport(account: string, report: CsaeReport, files: rea
   );
   // A visitor may close the page at once, and has no queue that would do this.
   void registerSync().catch(() => {});
-  for (const { id } of before) await dropReport(account, id);
+  if (corrects !== undefined) await dropReport(account, corrects);
 }
 
 /** The report and its files, to correct it. Null if it was filed or discarded. */

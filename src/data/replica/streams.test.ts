@@ -24,3 +24,15 @@ test.each([
   expect(Math.abs(ttl - (secondsLeft ?? SHORT_TTL))).toBeLessThan(2);
   stop();
 });
+
+test('what no screen reads any more is not kept for ever', () => {
+  const idle = (id: number) => syncedSince([{ name: 'thread', parameters: { id: `idle-${id}` } }]);
+  const read = idle(0);
+  const stop = read.subscribe(() => {});
+  const first = idle(1);
+  expect(idle(1)).toBe(first);
+  for (let id = 2; id < 200; id += 1) idle(id);
+  expect(idle(0)).toBe(read);
+  expect(idle(1)).not.toBe(first);
+  stop();
+});

@@ -1,3 +1,4 @@
+import { cacheStores } from '#lib/cache-stores.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { automatic, nextTurn } from './automatic.ts';
 import { type Replica, replicaStore } from './replica.ts';
@@ -97,15 +98,16 @@ const everything = sinceIn({
 
 const NAMED = { automatic, everything, unknown: createStore(0) };
 
-const streams = new Map<string, Store<number>>();
+const MOST_KEPT = 120;
+const keptStream = cacheStores<Store<number>>(MOST_KEPT);
 
 /** One subscription per stream, whoever reads it. Its rows stay after that for the seconds of `ttlOf`. */
-function streamOf(request: StreamRequest): Store<number> {
+const streamOf = (request: StreamRequest): Store<number> =>
+  keptStream(JSON.stringify([request.name, request.parameters]), (count) => count(openStream(request)));
+
+function openStream(request: StreamRequest): Store<number> {
   const { name, parameters } = request;
-  const key = JSON.stringify([name, parameters]);
-  const known = streams.get(key);
-  if (known) return known;
-  const since = sinceIn({
+  return sinceIn({
     isDone: ({ db }) => db.currentStatus.forStream(db.syncStream(name, parameters))?.subscription.hasSynced === true,
     async wait({ db }, signal, onDone) {
       const stream = db.syncStream(name, parameters);
@@ -119,15 +121,16 @@ function streamOf(request: StreamRequest): Store<number> {
       onDone();
     },
   });
-  streams.set(key, since);
-  return since;
 }
+
+const keptList = cacheStores<Store<number>>(MOST_KEPT);
 
 /**
  * When all of these had synced (`nextTurn`); 0 before. From then on a row of theirs that is not here does not exist,
- * for a query that begins later. They are open while the store has listeners.
+ * for a query that begins later. They are open while the store has listeners. The same store for equal lists.
  */
-export function syncedSince(sources: readonly Source[]): Store<number> {
-  const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));
-  return deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since)));
-}
+export const syncedSince = (sources: readonly Source[]): Store<number> =>
+  keptList(JSON.stringify(sources), (count) => {
+    const stores = sources.map((source) => (typeof source === 'string' ? NAMED[source] : streamOf(source)));
+    return count(deriveStore(stores, (...since: number[]) => (since.includes(0) ? 0 : Math.max(1, ...since))));
+  });

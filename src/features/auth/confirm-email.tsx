@@ -4,7 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { mailLinkTarget } from '#contract/mail-link.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
@@ -87,13 +87,7 @@ export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onSt
             ? authCopy.resetLinkFailed
             : authCopy.confirmFailedText}
       </Problem>
-      <Field
-        label={authCopy.email}
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onEmail={setEmail} />
       <div className={styles.buttons}>
         <ResendButton
           send={() => (type === 'recovery' ? requestPasswordReset : resendConfirmation)(email)}

@@ -4,6 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -88,17 +89,13 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Problem>{error.general}</Problem>
-      <Field
+      <EmailField
         ref={emailRef}
-        label={authCopy.email}
-        type="email"
-        name="email"
         autoComplete="username"
-        inputMode="email"
         value={email}
         error={error.email}
-        onChange={(event) => {
-          onEmail(event.target.value);
+        onEmail={(next) => {
+          onEmail(next);
           setError({});
         }}
       />

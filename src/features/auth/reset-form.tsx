@@ -4,6 +4,7 @@ import { authCopy } from '#copy/auth.ts';
 import { signInCopy } from '#copy/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
 import { CodeForm } from './code-form.tsx';
@@ -28,13 +29,7 @@ export function ResetCode({ email: known, present, onDeclined }: ResetCodeProps)
   return (
     <div className={styles.form}>
       <p className={styles.lead}>{authCopy.resetNoSession}</p>
-      <Field
-        label={authCopy.email}
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onEmail={setEmail} />
       <CodeForm
         email={email.trim()}
         isReset

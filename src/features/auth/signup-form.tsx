@@ -3,6 +3,7 @@ import { SignUp } from '#contract/auth.ts';
 import { authCopy } from '#copy/auth.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
@@ -56,16 +57,7 @@ export function SignupForm({ onSignedUp }: { onSignedUp: (email: string) => void
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Problem>{errors.general}</Problem>
-      <Field
-        label={authCopy.email}
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        value={values.email}
-        error={errors.email}
-        onChange={(event) => edit({ email: event.target.value })}
-      />
+      <EmailField value={values.email} error={errors.email} onEmail={(email) => edit({ email })} />
       <Field
         label={authCopy.password}
         type="password"

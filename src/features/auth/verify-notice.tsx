@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { signInCopy } from '#copy/sign-in.ts';
-import { Field } from '#ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
@@ -34,15 +34,7 @@ export function VerifyNotice({ email: known, present, onConfirmed, onDeclined }:
         {authCopy.verifyText}
       </p>
       <p className={styles.lead}>{signInCopy.codeOrLink}</p>
-      {!known && (
-        <Field
-          label={authCopy.email}
-          type="email"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      )}
+      {!known && <EmailField value={email} onEmail={setEmail} />}
       <CodeForm
         email={email.trim()}
         submitText={signInCopy.confirm}

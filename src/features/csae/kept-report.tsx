@@ -19,15 +19,17 @@ export function uploadState({ state, sent, size }: KeptFile): string {
   return state === 'sending' ? entryUploadsCopy.sending(Math.floor((sent / size) * 100)) : entryUploadsCopy.waiting;
 }
 
-interface KeptReportProps {
-  kept: Kept;
+interface KeptReportsProps {
+  kept: readonly Kept[];
   isBusy: boolean;
   onSend: () => void;
-  onDiscard: () => void;
+  onDiscard: (id: string) => void;
+  /** Undefined while the form is shown. */
+  onAnother: (() => void) | undefined;
 }
 
-/** A report that is being sent, or waits for a connection. */
-export function KeptReport({ kept, isBusy, onSend, onDiscard }: KeptReportProps) {
+/** Reports that are being sent, or wait for a connection. */
+export function KeptReports({ kept, isBusy, onSend, onDiscard, onAnother }: KeptReportsProps) {
   useEffect(() => {
     if (isBusy) return undefined;
     const timer = setInterval(onSend, RETRY_MS);
@@ -37,10 +39,37 @@ export function KeptReport({ kept, isBusy, onSend, onDiscard }: KeptReportProps)
       removeEventListener('online', onSend);
     };
   }, [isBusy, onSend]);
-  const { files, sent, size, isFailing } = kept;
+  const isFailing = kept.some((report) => report.isFailing);
+  const waiting = isFailing ? reportCopy.failed : reportCopy.kept(kept.length);
   return (
     <div className={styles.form}>
-      <output>{isBusy ? reportCopy.submitting : isFailing ? reportCopy.failed : reportCopy.kept}</output>
+      <output>{isBusy ? reportCopy.submitting : waiting}</output>
+      {kept.map((report) => (
+        <KeptReport key={report.id} kept={report} onDiscard={() => onDiscard(report.id)} />
+      ))}
+      <div className={own.buttons}>
+        <Button size="s" busy={isBusy} onClick={onSend}>
+          {reportCopy.sendNow}
+        </Button>
+        {onAnother && (
+          <Button kind="outline" size="s" onClick={onAnother}>
+            {reportCopy.another}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function KeptReport({ kept: { about, files, sent, size }, onDiscard }: { kept: Kept; onDiscard: () => void }) {
+  return (
+    <section className={own.kept} aria-label={reportCopy.about(about)}>
+      <div className={own.about}>
+        <span>{about}</span>
+        <Button kind="danger" size="s" onClick={onDiscard}>
+          {reportCopy.discard}
+        </Button>
+      </div>
       {files.length > 0 && (
         <>
           <Progress
@@ -59,14 +88,6 @@ export function KeptReport({ kept, isBusy, onSend, onDiscard }: KeptReportProps)
           </ul>
         </>
       )}
-      <div className={own.buttons}>
-        <Button size="s" busy={isBusy} onClick={onSend}>
-          {reportCopy.sendNow}
-        </Button>
-        <Button kind="danger" size="s" onClick={onDiscard}>
-          {reportCopy.discard}
-        </Button>
-      </div>
-    </div>
+    </section>
   );
 }

@@ -46,8 +46,12 @@ export type Kept = { ok: true; id: string } | { ok: false; problem: ReportProble
 
 const failed = (problem: ReportProblem): Kept => ({ ok: false, problem });
 
-/** Stores a report on this device, from where it is sent. All attempts use its id, so that it is filed once. */
-export async function submitReport({ files, ...fields }: ReportInput): Promise<Kept> {
+/**
+ * Stores a report on this device, from where it is sent. All attempts use its id, so that it is filed once.
+ *
+ * @param corrects the id of a refused report, which it replaces
+ */
+export async function submitReport({ files, ...fields }: ReportInput, corrects?: string): Promise<Kept> {
   const id = v4();
   // Loaded on demand: most visits to the page only read it.
   const loaded = await Promise.all([import('#contract/forms.ts'), import('#data/media/report-store.ts')]).catch(
@@ -67,7 +71,7 @@ export async function submitReport({ files, ...fields }: ReportInput): Promise<K
     return failed(FIELD_PROBLEMS[field] ?? 'failed');
   }
   // A full device, or a file that was deleted since it was chosen.
-  const isKept = await holdReport(account(), parsed.data, files).then(
+  const isKept = await holdReport(account(), parsed.data, files, corrects).then(
     () => true,
     () => false,
   );

@@ -9,6 +9,8 @@ export type KeptFile = Pick<ReportFile, 'path' | 'size' | 'sent' | 'state'>;
 
 export interface KeptReport {
   id: string;
+  /** The address of the post. */
+  about: string;
   /** Bytes, with its text. */
   size: number;
   sent: number;
@@ -26,24 +28,26 @@ function problemOf({ files, refused }: StoredReport): ReportProblem | null {
   return /bucket/i.test(file.error ?? '') ? 'bucket_missing' : 'files_failed';
 }
 
-async function readKept(account: string): Promise<KeptReport | null> {
-  // Nothing else may be awaited here: the live query would no longer see what is read.
-  const [found] = await listReports(account).catch(() => []);
-  if (!found) return null;
-  const { id, report, files, isFailing = false } = found;
+function toKept(stored: StoredReport): KeptReport {
+  const { id, report, files, isFailing = false } = stored;
   const text = JSON.stringify(report).length;
   return {
     id,
+    about: report.post_url,
     size: files.reduce((sum, { size }) => sum + size, text),
     sent: files.reduce((sum, { sent }) => sum + sent, 0),
     files: files.toSorted((one, other) => one.path.localeCompare(other.path)),
-    problem: problemOf(found),
+    problem: problemOf(stored),
     isFailing,
   };
 }
 
-/** The account of this page, and the report that waits for it; undefined until it was read. */
-export function useKeptReport(): { account: string; kept: KeptReport | null | undefined } {
+// Nothing else may be awaited here: the live query would no longer see what is read.
+const readKept = async (account: string): Promise<KeptReport[]> =>
+  (await listReports(account).catch(() => [])).map(toKept);
+
+/** The account of this page, and the reports that wait for it, oldest first; undefined until they were read. */
+export function useKeptReports(): { account: string; kept: readonly KeptReport[] | undefined } {
   const account = accountOf(useStore(sessionStore));
   return { account, kept: useLiveQuery(() => readKept(account), [account]) };
 }

@@ -6,8 +6,8 @@ import fieldStyles from '#ui/field.module.css';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import styles from '#ui/form.module.css';
-import { fileName, KeptReport, uploadState } from './kept-report.tsx';
-import { type KeptReport as KeptReportState, useKeptReport } from './queries.ts';
+import { fileName, KeptReports, uploadState } from './kept-report.tsx';
+import { type KeptReport, useKeptReports } from './queries.ts';
 import styleOf from './report-form.module.css';
 import { discardReport, isSent, submitReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
 
@@ -33,43 +33,53 @@ const EMPTY = { post_url: '', victim_username: '', description: '', reporter_ema
 
 /** The child-safety report. On this device only until it is sent: no draft, and its files go with it. */
 export function ReportForm() {
-  const { account, kept } = useKeptReport();
-  return <AccountForm key={account} kept={kept} />;
+  const { account, kept } = useKeptReports();
+  return <AccountForm key={account} kept={kept} isRead={kept !== undefined} />;
 }
 
-function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
+const NONE: readonly KeptReport[] = [];
+
+function AccountForm({ kept = NONE, isRead }: { kept: readonly KeptReport[] | undefined; isRead: boolean }) {
   const [fields, setFields] = useState(EMPTY);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<ReportProblem | null>(null);
   const [state, setState] = useState<'editing' | 'submitting' | 'sent'>('editing');
+  /** What is entered is not on this device yet, so no other report takes the place of the form. */
+  const [isNew, setIsNew] = useState(false);
   /** The report that waits, or has waited, on this device. */
   const [watched, setWatched] = useState<string | null>(null);
   /** What this form has stored, and therefore still shows. */
   const own = useRef<string | null>(null);
   const [discarded, setDiscarded] = useState<string | null>(null);
 
-  const isWaiting = kept?.problem === null;
-  if (isWaiting && kept.id !== watched && kept.id !== discarded) setWatched(kept.id);
-  if (kept === null && watched !== null && state !== 'submitting') {
+  const waiting = kept.filter(({ problem }) => problem === null);
+  const newest = waiting.at(-1)?.id ?? null;
+  if (newest !== null && newest !== watched && newest !== discarded && !isNew) setWatched(newest);
+  if (isRead && watched !== null && state !== 'submitting' && !kept.some(({ id }) => id === watched)) {
     setWatched(null);
-    setState('sent');
+    if (!isNew) setState('sent');
   }
+  const refused = (!isNew && kept.find(({ problem }) => problem !== null)) || null;
+  const noteChange = () => {
+    if (!refused) setIsNew(true);
+    setProblem(null);
+  };
   const change = (part: Partial<typeof EMPTY>) => {
     setFields({ ...fields, ...part });
-    setProblem(null);
+    noteChange();
   };
   const choose = (chosen: readonly File[]) => {
     setFiles(chosen);
-    setProblem(null);
+    noteChange();
   };
   const add = (more: readonly File[]) => choose([...files, ...more.filter((file) => !files.some(isSame(file)))]);
   const clear = () => {
     setFields(EMPTY);
-    choose([]);
+    setFiles([]);
+    setProblem(null);
   };
 
   // Refused after this page was closed: it can be corrected.
-  const refused = kept?.problem ? kept : null;
   useEffect(() => {
     if (!refused || refused.id === own.current) return;
     own.current = refused.id;
@@ -87,24 +97,28 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     const isDone = id !== null && (await isSent(id));
     setState(isDone ? 'sent' : 'editing');
   }, []);
+  const sendOthers = useCallback(() => void sendKept(), []);
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (state === 'submitting') return;
     setState('submitting');
     setProblem(null);
-    const stored = await submitReport({ files, ...fields });
+    const stored = await submitReport({ files, ...fields }, refused?.id);
     if (!stored.ok) {
       setProblem(stored.problem);
       return setState('editing');
     }
     own.current = stored.id;
+    setIsNew(false);
     await send();
   };
   const discard = async (id: string) => {
-    own.current = null;
     setDiscarded(id);
     setWatched(null);
-    clear();
+    if (!isNew) {
+      own.current = null;
+      clear();
+    }
     await discardReport(id);
   };
 
@@ -112,9 +126,21 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     clear();
     own.current = null;
     setWatched(null);
+    setIsNew(kept.every((one) => one.problem === null));
     setState('editing');
   };
 
+  const isFormShown = isNew || refused !== null || waiting.length === 0;
+  const reports = waiting.length > 0 && (
+    <KeptReports
+      kept={waiting}
+      isBusy={state === 'submitting' && !isNew}
+      // What is being entered stays.
+      onSend={isNew ? sendOthers : () => void send()}
+      onDiscard={(id) => void discard(id)}
+      onAnother={isFormShown || state !== 'editing' ? undefined : startAnother}
+    />
+  );
   if (state === 'sent') {
     return (
       <div className={styles.form}>
@@ -124,26 +150,18 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
             {reportCopy.another}
           </Button>
         </div>
+        {reports}
       </div>
     );
   }
-  if (isWaiting) {
-    return (
-      <KeptReport
-        kept={kept}
-        isBusy={state === 'submitting'}
-        onSend={() => void send()}
-        onDiscard={() => void discard(kept.id)}
-      />
-    );
-  }
+  if (!isFormShown || (waiting.length > 0 && state === 'submitting' && !isNew)) return reports;
   const shown = problem ?? refused?.problem ?? null;
   const stateOf = ({ name }: File) => {
     const stored = refused?.files.find(({ path }) => path === name);
     return stored && uploadState(stored);
   };
   const textOf = (wanted: ReportProblem) => (shown === wanted ? TEXTS[wanted] : null);
-  return (
+  const form = (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <div className={styles.problem} role="alert">
         {shown && !ON_A_FIELD.includes(shown) && <p>{TEXTS[shown]}</p>}
@@ -228,5 +246,11 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
         )}
       </div>
     </form>
+  );
+  return (
+    <>
+      {reports}
+      {form}
+    </>
   );
 }

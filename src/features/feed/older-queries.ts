@@ -1,6 +1,7 @@
 import { live } from '#data/replica/live.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { syncedSince } from '#data/replica/streams.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
@@ -20,10 +21,23 @@ const oldestHotPage = live<{ id: string; page: number | null }, number | null>({
   decode: (row) => row.page,
 });
 
-/** Number of older pages requested. Never reset, so that Back restores the scroll position. */
-const askedPages = createStore(0);
-/** What the last request should make of the feed. */
-const goal = { posts: 0, pages: 1 };
+interface Request {
+  /** Older pages that were requested. */
+  count: number;
+  /** What the last request should make of the feed. */
+  posts: number;
+  /** How many pages are requested at once. */
+  pages: number;
+}
+
+const NO_REQUEST: Request = { count: 0, posts: 0, pages: 1 };
+
+/** Those of the account stay, so that Back restores the scroll position. */
+const lastRequest = createStore({ ...NO_REQUEST, account: '' });
+const request = deriveStore([lastRequest, sessionStore], (last, session): Request =>
+  last.account === accountOf(session) ? last : NO_REQUEST,
+);
+const ask = (next: Request): void => lastRequest.set({ ...next, account: accountOf(sessionStore.get()) });
 
 /** Above 0 once the page is complete. It is synced while the store has listeners, and for some time after. */
 const pageStream = (page: number): Store<number> => syncedSince([{ name: 'feed_page', parameters: { page } }]);
@@ -38,7 +52,7 @@ export interface OlderPages {
 }
 
 /** Requested pages, newest first. */
-const asked = deriveStore([oldestHotPage, askedPages], ({ rows }, count) => {
+const asked = deriveStore([oldestHotPage, request], ({ rows }, { count }) => {
   const hot = rows[0] ?? null;
   const pages = Array.from({ length: Math.min(count, hot ?? 0) }, (_, index) => (hot ?? 0) - 1 - index);
   return { pages, isEnd: hot === null ? null : pages.length >= hot };
@@ -50,7 +64,13 @@ const arrivals = createStore(0, { onActive: syncRequested });
 function syncRequested(): () => void {
   const open = new Map<number, () => void>();
   const follow = () => {
-    for (const page of asked.get().pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));
+    const pages = new Set(asked.get().pages);
+    for (const [page, close] of open) {
+      if (pages.has(page)) continue;
+      close();
+      open.delete(page);
+    }
+    for (const page of pages) if (!open.has(page)) open.set(page, pageStream(page).subscribe(noteArrival));
     void requestMore();
   };
   const stop = asked.subscribe(follow);
@@ -80,14 +100,13 @@ async function requestMore(): Promise<void> {
   const { isHere, isEnd } = olderPages.get();
   const replica = replicaStore.get();
   if (isEnd !== false || !isHere || !replica) return;
-  const before = askedPages.get();
+  const before = request.get();
   const { MAIN_FEED_SQL } = await import('./feed-sql.ts');
-  const wanted = Math.max(goal.posts, 1);
+  const wanted = Math.max(before.posts, 1);
   // Not the rows of the live query, which follow an arrival a moment later.
   const found = await replica.db.getAll(`SELECT 1 FROM (${MAIN_FEED_SQL})`, [wanted]);
-  if (found.length >= wanted || askedPages.get() !== before) return;
-  askedPages.set(before + goal.pages);
-  goal.pages = Math.min(goal.pages * 2, MOST_PAGES);
+  if (found.length >= wanted || request.get() !== before) return;
+  ask({ ...before, count: before.count + before.pages, pages: Math.min(before.pages * 2, MOST_PAGES) });
 }
 
 /** Called at the end of a feed: shows more rows of this device first, then requests the next page of the server. */
@@ -96,6 +115,5 @@ export function showOlder(tab: FeedTab): void {
   if (tab !== 'main' || widenMainFeed()) return;
   const { isHere, isEnd } = olderPages.get();
   if (isEnd !== false || !isHere) return;
-  Object.assign(goal, { posts: mainFeed.get().posts.length + WANTED, pages: 1 });
-  askedPages.set(askedPages.get() + 1);
+  ask({ count: request.get().count + 1, posts: mainFeed.get().posts.length + WANTED, pages: 1 });
 }

@@ -7,21 +7,13 @@ import { useFriends } from './queries.ts';
 vi.mock('./queries.ts', () => ({ useFriends: vi.fn() }));
 
 test.each([
-  { complete: false, offline: false, text: 'Loading...' },
-  { complete: false, offline: true, text: 'Your friends are not on this device yet.' },
-  { complete: true, offline: false, text: 'No friends yet.' },
-  { complete: true, offline: true, text: 'No friends yet.' },
-])(
-  'an empty list that is complete: $complete, offline: $offline, says "$text"',
-  async ({ complete, offline, text }) => {
-    vi.mocked(useFriends).mockReturnValue({
-      friends: [],
-      received: [],
-      sent: [],
-      complete,
-      missing: offline ? 'offline' : 'loading',
-    });
-    await render(<FriendsPanel offline={offline} />);
-    await expect.element(page.getByText(text)).toBeVisible();
-  },
-);
+  { complete: false, missing: 'loading', text: 'Loading...' },
+  { complete: false, missing: 'offline', text: 'Your friends are not on this device yet.' },
+  { complete: false, missing: 'unavailable', text: 'Your friends are not on this device yet.' },
+  { complete: true, missing: 'gone', text: 'No friends yet.' },
+  { complete: true, missing: 'offline', text: 'No friends yet.' },
+] as const)('an empty list, complete: $complete, $missing, shows "$text"', async ({ complete, missing, text }) => {
+  vi.mocked(useFriends).mockReturnValue({ friends: [], received: [], sent: [], complete, missing });
+  await render(<FriendsPanel />);
+  await expect.element(page.getByText(text)).toBeVisible();
+});

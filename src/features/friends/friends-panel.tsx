@@ -4,6 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
+import { textOfNone } from '#ui/not-here.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Row } from '#ui/card.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';
@@ -17,8 +18,9 @@ import { type Friend, useFriends } from './queries.ts';
 const FIRST = 4;
 const MORE = 50;
 
-export function FriendsPanel({ offline }: { offline: boolean }) {
-  const { friends, received, sent, complete } = useFriends();
+/** The member's requests and friends, on their own profile. */
+export function FriendsPanel() {
+  const { friends, received, sent, complete, missing } = useFriends();
   return (
     <>
       {received.length + sent.length > 0 && (
@@ -41,7 +43,11 @@ export function FriendsPanel({ offline }: { offline: boolean }) {
       )}
       <FriendList
         friends={friends}
-        empty={complete ? friendsCopy.noFriends : offline ? friendsCopy.notOnDevice : profileCopy.loading}
+        empty={textOfNone(complete, missing, {
+          none: friendsCopy.noFriends,
+          loading: profileCopy.loading,
+          notHere: friendsCopy.notOnDevice,
+        })}
       />
     </>
   );

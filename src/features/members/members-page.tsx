@@ -2,16 +2,14 @@ import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { DirectoryPage } from '#contract/directory-rows.ts';
 import { membersCopy } from '#copy/members.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import type { Missing } from '#features/replica/use-live.ts';
+import { NotHere } from '#ui/not-here.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { directoryLines, localLines, toFilter } from './directory.ts';
 import { MemberList } from './member-list.tsx';
-import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './members-page.module.css';
 import { useDirectoryPages, useLocalMembers } from './queries.ts';
 
@@ -32,24 +30,6 @@ function useFilter(): [string, (typed: string) => void] {
     scrollTo({ top: 0 });
   };
   return [typed, change];
-}
-
-function NotHere({ missing }: { missing: Missing }) {
-  if (missing === 'unavailable' || missing === 'offline') {
-    return (
-      <EmptyState
-        drawing={<FlagFlying />}
-        title={membersCopy.notHereTitle}
-        text={missing === 'offline' ? membersCopy.notHereText : deviceNoticeCopy.unavailableText}
-      />
-    );
-  }
-  return (
-    <>
-      <WaitLine inList>{membersCopy.loading}</WaitLine>
-      <EntrySkeleton entries={6} />
-    </>
-  );
 }
 
 const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
@@ -155,5 +135,14 @@ function NoLines({ filter, isSearched, isLocalSearched, missing }: NoLinesProps)
   if (isLocalSearched) {
     return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneLocal} text={membersCopy.noneLocalText} />;
   }
-  return <NotHere missing={missing} />;
+  return (
+    <NotHere
+      missing={missing}
+      loading={membersCopy.loading}
+      entries={6}
+      inList
+      title={membersCopy.notHereTitle}
+      text={membersCopy.notHereText}
+    />
+  );
 }

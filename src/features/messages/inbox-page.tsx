@@ -1,18 +1,15 @@
+import { NotHere } from '#ui/not-here.tsx';
 import { Link } from '#ui/link.tsx';
 import { messagesCopy } from '#copy/messages.ts';
 import { outboxCopy } from '#copy/outbox.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import type { Live } from '#features/replica/use-live.ts';
 import { CountBadge } from '#ui/badge.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
-import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './inbox-page.module.css';
 import { type Conversation, useInbox, useIsWhole } from './queries.ts';
 
@@ -108,26 +105,6 @@ function Nothing({ complete, missing }: Pick<Live<unknown>, 'complete' | 'missin
         }
       />
     );
-  if (missing === 'unavailable')
-    return (
-      <EmptyState
-        drawing={<BareFrame />}
-        title={messagesCopy.inboxNotOnDevice}
-        text={deviceNoticeCopy.unavailableText}
-      />
-    );
-  if (missing === 'offline')
-    return (
-      <EmptyState
-        drawing={<FlagFlying />}
-        title={messagesCopy.inboxNotOnDevice}
-        text={messagesCopy.inboxNotOnDeviceText}
-      />
-    );
-  return (
-    <>
-      <WaitLine>{messagesCopy.loading}</WaitLine>
-      <EntrySkeleton entries={3} />
-    </>
-  );
+  const { loading, inboxNotOnDevice, inboxNotOnDeviceText } = messagesCopy;
+  return <NotHere missing={missing} loading={loading} title={inboxNotOnDevice} text={inboxNotOnDeviceText} />;
 }

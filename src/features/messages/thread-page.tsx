@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { PushOffer } from '#features/push/push-offer.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
@@ -114,13 +114,6 @@ function NothingHere({ thread: { complete, missing, hasOlder, showOlder }, usern
     return <EmptyState drawing={<TwoMugs />} title={title} />;
   }
   // Not on this device, or not read yet.
-  if (missing === 'offline' || missing === 'unavailable')
-    return (
-      <EmptyState
-        drawing={<FlagFlying />}
-        title={messagesCopy.notOnDevice}
-        text={missing === 'offline' ? messagesCopy.notOnDeviceText : deviceNoticeCopy.unavailableText}
-      />
-    );
-  return <output className={styles.wait}>{messagesCopy.loading}</output>;
+  const { loading, notOnDevice, notOnDeviceText } = messagesCopy;
+  return <NotHere missing={missing} loading={loading} entries={0} title={notOnDevice} text={notOnDeviceText} />;
 }

@@ -1,17 +1,14 @@
 import { notificationsCopy } from '#copy/notifications.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { PushOffer } from '#features/push/push-offer.tsx';
 import type { Live } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
 import { EarMuffs } from '#ui/quiet-drawings.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { dismissedStore } from './dismissal.ts';
 import { groupNotifications, type NotificationGroup } from './groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
-import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './notifications-page.module.css';
 import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
@@ -85,24 +82,6 @@ function NothingShown({ complete, missing }: Pick<Live<unknown>, 'complete' | 'm
   if (complete) {
     return <EmptyState drawing={<EarMuffs />} title={notificationsCopy.empty} text={notificationsCopy.emptyText} />;
   }
-  if (missing === 'unavailable') {
-    return (
-      <EmptyState drawing={<BareFrame />} title={notificationsCopy.failed} text={deviceNoticeCopy.unavailableText} />
-    );
-  }
-  if (missing === 'offline') {
-    return (
-      <EmptyState
-        drawing={<FlagFlying />}
-        title={notificationsCopy.notOnDevice}
-        text={notificationsCopy.notOnDeviceText}
-      />
-    );
-  }
-  return (
-    <>
-      <WaitLine>{notificationsCopy.loading}</WaitLine>
-      <EntrySkeleton entries={3} />
-    </>
-  );
+  const { loading, notOnDevice, notOnDeviceText } = notificationsCopy;
+  return <NotHere missing={missing} loading={loading} title={notOnDevice} text={notOnDeviceText} />;
 }

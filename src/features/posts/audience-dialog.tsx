@@ -3,6 +3,7 @@ import { MOST_RECIPIENTS } from '#contract/posts.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { type Friend, useFriends } from '#features/friends/queries.ts';
+import { textOfNone } from '#ui/not-here.tsx';
 import { Button } from '#ui/button.tsx';
 import choiceStyles from '#ui/choice.module.css';
 import { Dialog } from '#ui/dialog.tsx';
@@ -63,13 +64,11 @@ export function AudienceDialog({ audience, chosen, onChange, onClose }: Audience
         {audience === 'chosen' && (
           <Friends
             friends={friends}
-            none={
-              complete
-                ? postPagesCopy.noFriends
-                : missing === 'loading'
-                  ? postPagesCopy.friendsLoading
-                  : postPagesCopy.noFriendsHere
-            }
+            none={textOfNone(complete, missing, {
+              none: postPagesCopy.noFriends,
+              loading: postPagesCopy.friendsLoading,
+              notHere: postPagesCopy.noFriendsHere,
+            })}
             chosen={chosen}
             onChange={(ids) => onChange('chosen', ids)}
           />

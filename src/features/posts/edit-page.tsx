@@ -4,7 +4,8 @@ import { draftsCopy } from '#copy/drafts.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
@@ -27,15 +28,21 @@ export function EditPage({ postId, offline, onUpdated }: EditPageProps) {
 }
 
 function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
+  const { postLoading, notFound, notYours, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
   return (
     <>
       <Bar />
-      {problem === 'loading' ? (
-        <WaitLine>{postPagesCopy.postLoading}</WaitLine>
-      ) : problem === 'offline' || problem === 'unavailable' ? (
-        <DeadEnd drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
+      {problem === 'gone' || problem === 'not_yours' ? (
+        <DeadEnd drawing={<BareFrame />} title={problem === 'gone' ? notFound : notYours} />
       ) : (
-        <DeadEnd drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />
+        <NotHere
+          missing={problem}
+          loading={postLoading}
+          entries={0}
+          title={notOnDeviceTitle}
+          text={notOnDeviceText}
+          deadEnd="h2"
+        />
       )}
     </>
   );

@@ -1,18 +1,16 @@
 import { DeadEnd } from '#ui/dead-end.tsx';
 import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from '#features/post-actions/post-menu.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
-import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useIsListed, usePost } from './queries.ts';
 import { useLeaveLater } from './use-leave-later.ts';
@@ -106,27 +104,17 @@ function Discussion({ postId, commentId, open, isBlocked }: DiscussionProps) {
 
 /** Shows "deleted" only after the server has confirmed it, because a post that is not on this device may exist. */
 function NoPost({ missing }: { missing: OpenPost['missing'] }) {
-  if (missing === 'loading') {
-    return (
-      <>
-        <WaitLine inList>{postPagesCopy.postLoading}</WaitLine>
-        <EntrySkeleton entries={1} />
-      </>
-    );
-  }
-  const isGone = missing === 'gone';
+  const { postLoading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = postPagesCopy;
+  if (missing === 'gone') return <DeadEnd heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} />;
   return (
-    <DeadEnd
-      heading="h1"
-      drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? postPagesCopy.notFound : postPagesCopy.notOnDeviceTitle}
-      text={
-        isGone
-          ? postPagesCopy.notFoundText
-          : missing === 'unavailable'
-            ? deviceNoticeCopy.unavailableText
-            : postPagesCopy.notOnDeviceText
-      }
+    <NotHere
+      missing={missing}
+      loading={postLoading}
+      entries={1}
+      inList
+      title={notOnDeviceTitle}
+      text={notOnDeviceText}
+      deadEnd="h1"
     />
   );
 }

@@ -1,13 +1,12 @@
 import { DeadEnd } from '#ui/dead-end.tsx';
 import { profileCopy } from '#copy/profile.ts';
 import { titlesCopy } from '#copy/titles.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { ScannedMember } from '#features/codes/scanned-member.tsx';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
+import { NotHere } from '#ui/not-here.tsx';
+import { BareFrame } from '#ui/drawings.tsx';
 import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import { ProfileHead } from './profile-head.tsx';
 import { WaitLine } from '#ui/wait-line.tsx';
@@ -60,35 +59,27 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   return (
     <>
       {latest && <LatestPost post={latest} />}
-      {profile.mine && <FriendsPanel offline={missing === 'offline'} />}
-      <ProfilePosts profile={profile} offline={missing === 'offline'} latest={latest} {...posts} />
+      {profile.mine && <FriendsPanel />}
+      <ProfilePosts profile={profile} missing={missing} latest={latest} {...posts} />
     </>
   );
 }
 
 /** "Not found" only after the server has confirmed it, because a profile that is not on this device may exist. */
 function NoProfile({ missing }: { missing: Missing }) {
-  if (missing === 'loading')
-    return (
-      <>
-        <h1 className="sr">{titlesCopy.profile}</h1>
-        <WaitLine>{profileCopy.loading}</WaitLine>
-        <EntrySkeleton entries={2} />
-      </>
-    );
-  const isGone = missing === 'gone';
+  const { loading, notFound, notFoundText, notOnDeviceTitle, notOnDeviceText } = profileCopy;
+  if (missing === 'gone') return <DeadEnd heading="h1" drawing={<BareFrame />} title={notFound} text={notFoundText} />;
   return (
-    <DeadEnd
-      heading="h1"
-      drawing={isGone ? <BareFrame /> : <FlagFlying />}
-      title={isGone ? profileCopy.notFound : profileCopy.notOnDeviceTitle}
-      text={
-        isGone
-          ? profileCopy.notFoundText
-          : missing === 'offline'
-            ? profileCopy.notOnDeviceText
-            : deviceNoticeCopy.unavailableText
-      }
-    />
+    <>
+      {missing === 'loading' && <h1 className="sr">{titlesCopy.profile}</h1>}
+      <NotHere
+        missing={missing}
+        loading={loading}
+        entries={2}
+        title={notOnDeviceTitle}
+        text={notOnDeviceText}
+        deadEnd="h1"
+      />
+    </>
   );
 }

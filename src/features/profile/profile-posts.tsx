@@ -1,6 +1,8 @@
 import type { FeedPost } from '#contract/feed-post.ts';
 import { profileCopy } from '#copy/profile.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
+import { textOfNone } from '#ui/not-here.tsx';
+import type { Missing } from '#features/replica/use-live.ts';
 import { Card } from '#ui/card.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import styles from './profile-posts.module.css';
@@ -8,7 +10,7 @@ import type { Profile, ProfilePosts as Posts } from './queries.ts';
 
 interface ProfilePostsProps extends Posts {
   profile: Profile;
-  offline: boolean;
+  missing: Missing;
   /** Not in the list, because it stands above it. */
   latest: FeedPost | undefined;
 }
@@ -23,7 +25,7 @@ export const LatestPost = ({ post }: { post: FeedPost }) => (
 );
 
 /** The member's posts, newest first, as in the feed. Older ones are loaded at the end of the list. */
-export function ProfilePosts({ profile, offline, posts, latest, complete, showOlder }: ProfilePostsProps) {
+export function ProfilePosts({ profile, missing, posts, latest, complete, showOlder }: ProfilePostsProps) {
   const others = posts.filter((post) => post !== latest);
   if (latest && complete && others.length === 0) return null;
   return (
@@ -46,10 +48,16 @@ export function ProfilePosts({ profile, offline, posts, latest, complete, showOl
       )}
       {others.length === 0 && (
         <output className={styles.note}>
-          {complete ? profileCopy.noPosts : offline ? profileCopy.postsNotOnDevice : profileCopy.loading}
+          {textOfNone(complete, missing, {
+            none: profileCopy.noPosts,
+            loading: profileCopy.loading,
+            notHere: profileCopy.postsNotOnDevice,
+          })}
         </output>
       )}
-      {offline && showOlder && others.length > 0 && <p className={styles.note}>{profileCopy.olderNotHere}</p>}
+      {missing === 'offline' && showOlder && others.length > 0 && (
+        <p className={styles.note}>{profileCopy.olderNotHere}</p>
+      )}
     </>
   );
 }

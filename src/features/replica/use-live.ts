@@ -7,7 +7,8 @@ import { watchRows } from '#data/replica/watch-rows.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { lasting, type Source, syncedSince } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { createStore, deriveStore, type Store } from '#lib/store.ts';
+import { cacheStores } from '#lib/cache-stores.ts';
+import { createStore, deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
 /**
@@ -80,17 +81,11 @@ function toShown<T>(answers: Answers<T>): Shown<T> {
   return shown;
 }
 
-interface Kept {
-  shown: Shown<unknown>;
-  users: number;
-}
-
 /**
  * Queries of mounted and of earlier screens, so that Back shows a screen at once and restores its scroll position. A
  * page with posts has a dozen.
  */
-const kept = new Map<string, Kept>();
-const MOST_KEPT = 120;
+const kept = cacheStores<Shown<unknown>>(120);
 
 /** The query's answers; the same store for the same account and query. */
 function open<Row extends { id: string }, T>(account: string, query: Query<Row, T>): Shown<T> {
@@ -100,32 +95,25 @@ function open<Row extends { id: string }, T>(account: string, query: Query<Row, 
     rows?.map((row) => decode(row as Row, sessionStore.get()));
   const drawn = decodeAll(drawnRows?.get(key));
   if (drawn) return still(drawn);
-  const known = kept.get(key);
-  kept.delete(key);
-  const entry =
-    known ??
-    keep(watchRows<Row, T>({ sql, params: () => parameters, decode, account, first: decodeAll(firstRows(key)) }));
-  kept.set(key, entry);
+  const shown = kept(key, (count) => {
+    const first = decodeAll(firstRows(key));
+    const answers = watchRows<Row, T>({ sql, params: () => parameters, decode, account, first });
+    return toShown<unknown>(count(running(answers)));
+  });
   // Cast: the same SQL has the same decoder.
-  return entry.shown as Shown<T>;
+  return shown as Shown<T>;
 }
 
-function keep<T>(answers: Answers<T>): Kept {
-  const running = createStore(null, { onActive: lasting(() => answers.subscribe(doNothing)) });
+/** The same answers, from a query that goes on while its listeners change. */
+function running<T>(answers: Answers<T>): Answers<T> {
+  const query = createStore(null, { onActive: lasting(() => answers.subscribe(doNothing)) });
   const subscribe = (listener: () => void) => {
-    entry.users += 1;
-    const stops = [running.subscribe(doNothing), answers.subscribe(listener)];
+    const stops = [query.subscribe(doNothing), answers.subscribe(listener)];
     return () => {
-      entry.users -= 1;
       for (const stop of stops) stop();
     };
   };
-  const entry: Kept = { shown: toShown<unknown>({ ...answers, subscribe }), users: 0 };
-  for (const [old, { users }] of kept) {
-    if (kept.size < MOST_KEPT) break;
-    if (users === 0) kept.delete(old);
-  }
-  return entry;
+  return { ...answers, subscribe };
 }
 
 let drawnRows: ReadonlyMap<string, readonly unknown[]> | undefined;
@@ -149,16 +137,6 @@ const NOT_ASKED = still<never>([]);
 const AUTOMATIC: readonly Source[] = ['automatic'];
 const NONE: readonly Source[] = [];
 
-const opened = new Map<string, Store<number>>();
-
-/** One store for equal lists. */
-function sinceOf(sources: readonly Source[]): Store<number> {
-  const key = JSON.stringify(sources);
-  const since = opened.get(key) ?? syncedSince(sources);
-  opened.set(key, since);
-  return since;
-}
-
 /** `isReading`: an open database has not answered yet, so nothing can be said. */
 function missingIn(phase: SyncState['phase'], isReading: boolean, complete: boolean): Missing {
   if (phase === 'unavailable') return phase;
@@ -177,7 +155,7 @@ const isOpenStore = deriveStore([replicaStore], (replica) => replica !== null);
 export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | null): Live<T> {
   const account = accountOf(useStore(sessionStore));
   const shown = query ? open(account, query) : NOT_ASKED;
-  const source = sinceOf(query ? (query.sources ?? AUTOMATIC) : NONE);
+  const source = syncedSince(query ? (query.sources ?? AUTOMATIC) : NONE);
   const since = useStore(source);
   const phase = useStore(phaseStore);
   const isOpen = useStore(isOpenStore);
@@ -198,4 +176,4 @@ export function useLive<Row extends { id: string }, T>(query: Query<Row, T> | nu
 }
 
 /** Keeps these open while the component is mounted; true once each has synced. */
-export const useSources = (sources: readonly Source[]): boolean => useStore(sinceOf(sources)) > 0;
+export const useSources = (sources: readonly Source[]): boolean => useStore(syncedSince(sources)) > 0;

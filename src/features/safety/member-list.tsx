@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { outboxCopy } from '#copy/outbox.ts';
 import { safetyCopy } from '#copy/safety.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
+import { textOfNone } from '#ui/not-here.tsx';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import styles from './member-list.module.css';
@@ -28,7 +29,11 @@ export function MemberListPart({ list }: { list: MemberList }) {
         </ul>
       ) : (
         <output className={styles.empty}>
-          {complete ? copy.empty : missing === 'loading' ? safetyCopy.loading : safetyCopy.notHere}
+          {textOfNone(complete, missing, {
+            none: copy.empty,
+            loading: safetyCopy.loading,
+            notHere: safetyCopy.notHere,
+          })}
         </output>
       )}
       {shown.length < rows.length && (

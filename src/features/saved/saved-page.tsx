@@ -1,13 +1,11 @@
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { savedCopy } from '#copy/saved.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
-import { FlagFlying } from '#ui/drawings.tsx';
+import { NotHere } from '#ui/not-here.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { type SavedPosts, useSavedPosts } from './queries.ts';
 import styles from './saved-page.module.css';
@@ -56,14 +54,6 @@ function PrivacyNote() {
 /** "No saved posts" only after the server has confirmed it. */
 function NothingShown({ complete, missing }: Pick<SavedPosts, 'complete' | 'missing'>) {
   if (complete) return <EmptyState drawing={<FreshTarget />} title={savedCopy.empty} text={savedCopy.emptyText} />;
-  if (missing === 'offline' || missing === 'unavailable') {
-    const text = missing === 'offline' ? savedCopy.notOnDeviceText : deviceNoticeCopy.unavailableText;
-    return <EmptyState drawing={<FlagFlying />} title={savedCopy.notOnDevice} text={text} />;
-  }
-  return (
-    <>
-      <output className={styles.foot}>{savedCopy.loading}</output>
-      <EntrySkeleton entries={3} />
-    </>
-  );
+  const { loading, notOnDevice, notOnDeviceText } = savedCopy;
+  return <NotHere missing={missing} loading={loading} title={notOnDevice} text={notOnDeviceText} />;
 }

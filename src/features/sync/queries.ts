@@ -10,9 +10,9 @@ export type Status = Omit<SyncState, 'synced'> & {
 
 const status = deriveStore(
   [syncState, outboxRows],
-  ({ phase, updatedAt, signInNeeded, fleeting, trouble }, { rows }): Status => {
+  ({ phase, isFailing, updatedAt, signInNeeded, fleeting, trouble }, { rows }): Status => {
     const waiting = rows.filter((item) => item.state === 'queued' || item.state === 'sending').length;
-    return { phase, updatedAt, signInNeeded, fleeting, trouble, waiting };
+    return { phase, isFailing, updatedAt, signInNeeded, fleeting, trouble, waiting };
   },
 );
 

@@ -11,7 +11,7 @@ export function StatusText() {
   const now = new Date(useNow());
   // Without the time, because beside the pill of a phone there is no space for it, and a status is never cut off.
   if (status.signInNeeded) return <>{syncCopy.signInNeeded}</>;
-  const word = syncCopy[status.phase];
+  const word = syncCopy[status.isFailing ? 'failing' : status.phase];
   const time = status.updatedAt ? syncCopy.updated(formatLast(status.updatedAt, now, wide)) : null;
   return <>{time ? `${word} · ${time}` : word}</>;
 }

@@ -1,20 +1,17 @@
+import { NotHere } from '#ui/not-here.tsx';
 import { Link } from '#ui/link.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { tagName } from '#contract/hashtag.ts';
 import type { TagComment } from '#contract/tag-comment.ts';
-import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { tagsCopy } from '#copy/tags.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { entryProps } from '#ui/entry.ts';
-import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { tokenize } from '#features/text/tokens.ts';
 import { type TaggedPost, type TagPosts, useTagPosts } from './queries.ts';
 import { TagCommentEntry } from './tag-comment-entry.tsx';
-import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './tag-page.module.css';
 
 /** Posts with a hashtag, without '#', as somebody may write it. */
@@ -106,16 +103,6 @@ function NothingShown({ tag, complete, missing }: { tag: string } & Pick<TagPost
   if (complete) {
     return <EmptyState drawing={<FreshTarget />} title={tagsCopy.empty(tag)} text={tagsCopy.emptyText} />;
   }
-  if (missing === 'unavailable') {
-    return <EmptyState drawing={<BareFrame />} title={tagsCopy.failed} text={deviceNoticeCopy.unavailableText} />;
-  }
-  if (missing === 'offline') {
-    return <EmptyState drawing={<FlagFlying />} title={tagsCopy.notOnDevice} text={tagsCopy.notOnDeviceText} />;
-  }
-  return (
-    <>
-      <WaitLine>{tagsCopy.loading}</WaitLine>
-      <EntrySkeleton entries={3} />
-    </>
-  );
+  const { failed, loading, notOnDevice, notOnDeviceText } = tagsCopy;
+  return <NotHere missing={missing} loading={loading} title={notOnDevice} text={notOnDeviceText} failed={failed} />;
 }

@@ -20,8 +20,8 @@ const MOST_FILES = 22;
 const MOST_FIRST_CHUNK = 108_000;
 /**
  * 1.9 kB of it draw the first posts and the ad's place before the code has loaded (docs/decisions/009-first-frame.md),
- * and request the code again if the line was cut. 80 bytes are the policy of trusted types, which must stand before any other
- * script.
+ * and request the code again if the line was cut. 80 bytes are the policy of trusted types, which must stand before any
+ * other script.
  */
 const MOST_PAGE = 10_800;
 const MOST_FONTS = 62_000;

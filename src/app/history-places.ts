@@ -1,4 +1,4 @@
-import { followPlace } from '#ui/list-places.ts';
+import { followPlace, onScreen } from '#ui/list-places.ts';
 import { setReturnFocus } from './use-arrival.ts';
 import type { AppRouter } from './router.tsx';
 
@@ -48,8 +48,6 @@ export function notePlaces(router: AppRouter): void {
 
 /** Of lists: links of a bar stay where they are while the page scrolls. */
 const ITEMS = ':is(li a[href], a[data-result], [data-key]):not(header *, nav *)';
-/** As many as a virtual list notes. */
-const MOST_SHOWN = 4;
 
 /** Restores the position of pages whose items are all rendered; virtual lists and threads restore their own. */
 function followItems(router: Router): () => void {
@@ -62,12 +60,7 @@ function followItems(router: Router): () => void {
   const keyOfItem = (item: HTMLElement) => item.dataset['key'] ?? item.getAttribute('href') ?? '';
   const topOf = (item: HTMLElement) => item.getBoundingClientRect().top;
   const shown = () =>
-    scrollY < innerHeight / 4
-      ? []
-      : items()
-          .filter((item) => topOf(item) >= 0)
-          .slice(0, MOST_SHOWN)
-          .map((item) => [keyOfItem(item), topOf(item)] as const);
+    scrollY < innerHeight / 4 ? [] : onScreen(items().map((item) => [keyOfItem(item), topOf(item)]));
   // The browser's own state changes only after the listeners of the router's history.
   const place = followPlace('', shown, keyOf(router));
   const restore = () => {

@@ -10,6 +10,8 @@ type Shown = readonly (readonly [key: string, y: number])[];
 
 const STORED = 'rangeday-list-places';
 const MOST_ENTRIES = 50;
+/** Items by which a place is noted: the first may be an ad, which comes and goes. */
+const MOST_SHOWN = 4;
 /** The item may come with an older page, over a slow connection. */
 const SEARCH_MS = 15_000;
 /** Rows and pictures above it may still change. */
@@ -40,6 +42,13 @@ const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?
 
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Those that begin on screen, and after them the last one above: a post with a picture may fill the screen. */
+export function onScreen(items: Shown): Shown {
+  const inside = items.filter(([, y]) => y >= 0 && y < innerHeight).slice(0, MOST_SHOWN);
+  const above = items.findLast(([, y]) => y < 0);
+  return above ? [...inside, above] : inside;
+}
 
 /** Follows a list's scroll place until `end`. `shown`: the items on screen; none near the top of a page. */
 export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-virtual';
 export { followTop, topOf } from './follow-top.ts';
 import { isBelow } from './is-below.ts';
-import { followPlace } from './list-places.ts';
+import { followPlace, onScreen } from './list-places.ts';
 
 export interface WindowOptions {
   count: number;
@@ -32,9 +32,6 @@ export interface WindowOptions {
 
 /** Px of overscan above and below the viewport: one flick on a phone. */
 const AHEAD_PX = 900;
-
-/** Items by which a place is noted: the first may be an ad, which comes and goes. */
-const MOST_SHOWN = 4;
 
 /** Measured items of lists that were unmounted. In memory only: fonts and widths change between visits. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
@@ -94,8 +91,7 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
     // As last observed: reading it would cost a layout.
     const top = virtualizer.scrollOffset ?? 0;
     if (top < innerHeight / 4) return [];
-    const items = virtualizer.measurementsCache.filter(({ start }) => start >= top && start < top + innerHeight);
-    return items.slice(0, MOST_SHOWN).map(({ key, start }) => [String(key), start - top] as const);
+    return onScreen(virtualizer.measurementsCache.map(({ key, start }) => [String(key), start - top]));
   }
   function startOf(key: string): number | undefined {
     const { count, getKey } = latest;

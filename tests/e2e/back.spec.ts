@@ -90,7 +90,7 @@ const topOf = (page: Page, href: string) =>
   }, href);
 
 /** Scrolls as a reader does and returns a link on screen with its place. */
-async function readDown(page: Page, by: number): Promise<{ href: string; y: number }> {
+async function readDown(page: Page, by: number, links: string): Promise<{ href: string; y: number }> {
   await page.mouse.move(200, 250);
   await expect
     .poll(async () => {
@@ -99,23 +99,23 @@ async function readDown(page: Page, by: number): Promise<{ href: string; y: numb
       return page.evaluate(() => scrollY);
     })
     .toBeGreaterThan(200);
-  return page.evaluate(async () => {
+  return page.evaluate(async (selector) => {
     // Until two frames agree: the wheel scrolls smoothly.
     for (let last = -1; last !== scrollY;) {
       last = scrollY;
       for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
     }
-    const all = [...document.querySelectorAll<HTMLElement>('main a[href]:not(header *, nav *)')];
+    const all = [...document.querySelectorAll<HTMLElement>(selector)];
     const link = all.find((each) => each.checkVisibility() && each.getBoundingClientRect().top > 150);
     return { href: link?.getAttribute('href') ?? '', y: link?.getBoundingClientRect().top ?? NaN };
-  });
+  }, links);
 }
 
 /**
  * By a reload, and by leaving it for a page that no link of it leads to and Back. A page that others change meanwhile.
  */
-async function keepsPlace(page: Page, by = 700): Promise<void> {
-  const { href, y } = await readDown(page, by);
+async function keepsPlace(page: Page, by = 700, links = 'main a[href]:not(header *, nav *)'): Promise<void> {
+  const { href, y } = await readDown(page, by, links);
   const isThere = () =>
     expect.poll(async () => Math.abs((await topOf(page, href)) - y), `${href} at ${y} px`).toBeLessThanOrEqual(8);
   await page.reload();
@@ -163,6 +163,64 @@ test('a list keeps its place over a reload, and when Back leads to it from any o
       await keepsPlace(page, by);
     });
   }
+});
+
+test('profile, tag, saved posts and outbox keep their place over a reload and with Back', async ({
+  newDevice,
+  backend,
+}) => {
+  test.setTimeout(180_000);
+  const device = await newDevice({ expected: /ERR_FAILED/ });
+  const page = await device.page();
+  await page.setViewportSize({ width: 390, height: 500 });
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const [author] = await backend.query<{ username: string }>(
+    `select p.username from profiles p join posts on posts.user_id = p.id where posts.visibility = 'public' and posts.status = 'live'
+     group by p.username order by count(*) desc limit 1`,
+  );
+  await backend.query(
+    `insert into saved_posts (id, post_id, user_id)
+     select private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a05', p.id, m.id), p.id, m.id from profiles m,
+       lateral (select id from posts where visibility = 'public' and status = 'live' order by id limit 14) p where m.email = $1`,
+    [member.email],
+  );
+  for (const [path, items] of [
+    [`/user/${author!.username}`, 'a[href^="/posts/"]'],
+    ['/tags/zeroday', 'a[href^="/posts/"]'],
+    ['/saved', 'a[href^="/posts/"]'],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.locator(`main ${items}:visible`).nth(2)).toBeVisible();
+      await keepsPlace(page, 700, `main ${items}`);
+    });
+  }
+  await test.step('/outbox, whose items are no links', async () => {
+    await page.context().route('**/rest/v1/rpc/**', (route) => route.abort());
+    await page.goto('/');
+    for (let votes = 1; votes <= 8; votes += 1) {
+      const button = await page.getByRole('button', { name: 'Vote down', pressed: false }).first().elementHandle();
+      await button?.click({ timeout: 5000 });
+      await expect.poll(() => button?.getAttribute('aria-pressed')).toBe('true');
+    }
+    await page.goto('/outbox');
+    await expect(page.getByRole('main').getByRole('listitem').nth(7)).toBeVisible();
+    await page.mouse.move(200, 250);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+    const isThere = () =>
+      expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - 300)).toBeLessThanOrEqual(8);
+    await page.reload();
+    await isThere();
+    await page
+      .getByRole('link', { name: 'About', exact: true })
+      .first()
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page).toHaveURL(/\/about$/);
+    await page.goBack();
+    await isThere();
+  });
 });
 
 test('a thread keeps the message that is read over a reload, and opens at its end from the inbox', async ({

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { followPlace } from '#ui/list-places.ts';
+import { followPlace, onScreen } from '#ui/list-places.ts';
 
 /** Within this distance from the end, in px, new messages keep the end in view. */
 const NEAR_END = 80;
@@ -38,11 +38,7 @@ export function useThreadScroll(
 
   useLayoutEffect(() => {
     const followed = followPlace('thread', () =>
-      isAtEnd.current
-        ? []
-        : [...places.current]
-            .map(([key, start]) => [key, start - top.current] as const)
-            .filter(([, y]) => y >= 0 && y < innerHeight),
+      isAtEnd.current ? [] : onScreen([...places.current].map(([key, start]) => [key, start - top.current])),
     );
     place.current = followed;
     return () => followed.end();

@@ -8,14 +8,12 @@ import type { World } from './worlds.ts';
 async function linkOfAnother({ backend }: World): Promise<string> {
   if (!backend) throw new Error('There is no mail without a backend.');
   const { email } = await register(backend);
-  const before = await confirmationLink(backend, email);
   const answer = await fetch(`${backend.url}/auth/v1/recover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', apikey: backend.addresses.SUPABASE_ANON_KEY },
     body: JSON.stringify({ email }),
   });
   if (!answer.ok) throw new Error(`No mail was sent: ${answer.status}`);
-  await expect.poll(() => confirmationLink(backend, email)).not.toBe(before);
   const { pathname, search } = new URL(await confirmationLink(backend, email));
   return pathname + search;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { confirmationLink, expect, mailLinkButton, pickGoogleAccount, register } from '../../tests/support/member.ts';
+import { confirmationLink, mailLinkButton, pickGoogleAccount, register } from '../../tests/support/member.ts';
 import { showsText, type Scene } from './scene.ts';
 import type { World } from './worlds.ts';
 

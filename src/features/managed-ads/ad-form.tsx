@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { v7 } from 'uuid';
 import { AD_TYPES, type AdType } from '#contract/ad-row.ts';
 import { AD_SIZES, AD_TEXT_LENGTH, AdInput } from '#contract/managed-ads.ts';
@@ -50,6 +51,8 @@ interface AdFormProps {
 
 /** Stands for the address that a chosen picture will have. */
 const CHOSEN = '/chosen';
+/** The controls of fields with an error. */
+const FAULTY = '[aria-invalid=true], fieldset[aria-describedby] :is([type=radio], button)';
 
 /** §2: the same form for a new ad and for one that exists. What was typed stays on the device until it was saved. */
 export function AdForm(props: AdFormProps) {
@@ -114,13 +117,18 @@ function Form({ ad, onSaved }: AdFormProps) {
     await switchTo(null);
     onSaved();
   };
-  const submit = async (event: SyntheticEvent) => {
+  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     // Also by Enter in a field.
     if (offline || isBusy) return;
-    setAsked(true);
+    flushSync(() => setAsked(true));
     const [problem] = Object.values(problems);
-    if (problem) return toast(problem, { tone: 'stop' });
+    if (problem) {
+      // On a phone it is screens above the button.
+      form.querySelector<HTMLElement>(FAULTY)?.focus();
+      return toast(problem, { tone: 'stop' });
+    }
     setBusy(true);
     await save();
     setBusy(false);

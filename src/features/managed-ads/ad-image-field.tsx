@@ -35,7 +35,7 @@ export function AdImageField({ label, hint, src, hasImage, error, isBusy, onFile
     void onFile(file);
   };
   return (
-    <fieldset className={styles.image}>
+    <fieldset className={styles.image} aria-describedby={error ? `${id}-note` : undefined}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.chosen}>
         {hasImage ? src && <img src={src} alt="" /> : <span className={styles.quiet}>{copy.noImage}</span>}

@@ -185,6 +185,23 @@ test('a refused ad stays in the form, and is sent again with the same id', async
   expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
 });
 
+test('an ad that cannot be sent puts the focus on its first field with an error', async () => {
+  await render(<AdForm ad={null} onSaved={() => expect.fail('it was not saved')} />);
+  const create = page.getByRole('button', { name: 'Create ad' });
+  await userEvent.click(create);
+  await expect.element(page.getByLabelText('Title')).toHaveFocus();
+  await userEvent.fill(page.getByLabelText('Title'), 'Range bags');
+  await userEvent.selectOptions(page.getByLabelText('Client', { exact: true }), CLIENT);
+  await userEvent.click(create);
+  await expect.element(page.getByRole('button', { name: 'Choose a file' }).first()).toHaveFocus();
+  vi.mocked(takeAdImage).mockResolvedValueOnce(PICTURE);
+  vi.mocked(sendAdImage).mockResolvedValueOnce({ ok: true, url: 'https://img.example/a.png' });
+  await userEvent.upload(page.getByLabelText('Image', { exact: true }), FILE);
+  await expect.poll(shown).toContain('Image uploaded!');
+  await userEvent.click(create);
+  await expect.element(page.getByRole('radio').first()).toHaveFocus();
+});
+
 test('a picture that the server refuses leaves the form, with the reason', async () => {
   vi.mocked(takeAdImage).mockResolvedValueOnce(PICTURE);
   const answer = Promise.withResolvers<{ ok: false; message: string }>();

@@ -16,8 +16,11 @@ interface Traits {
   grouped?: true;
   /** The table of its row, which has the action's entity as id and is counted somewhere. */
   counted?: string;
-  /** Where it is edited before it is sent: in its form, or in the outbox. */
-  edit?: 'composer' | InlineColumn;
+  /**
+   * Where it is edited while it is unsent or after it was rejected: in its form, from the stored input
+   * (action-inputs.ts); in the outbox; or on the page of the profile, which shows unsent changes anyway.
+   */
+  edit?: 'composer' | 'profile' | InlineColumn;
   /** The kinds that change and delete what it creates. */
   editedBy?: string;
   deletedBy?: string;
@@ -61,7 +64,7 @@ export const ACTIONS = {
   unblock: { ops: ['DELETE blocks'] },
   mute: { ops: ['PUT mutes'] },
   unmute: { ops: ['DELETE mutes'] },
-  profile: { ops: ['PATCH my_profile'], edit: 'composer' },
+  profile: { ops: ['PATCH my_profile'], edit: 'profile' },
   notification_settings: { ops: ['PUT notification_settings', 'PATCH notification_settings'] },
   report: { ops: ['PUT reports'], edit: 'details' },
   moderate_post: { ops: [] },
@@ -79,10 +82,18 @@ export type ActionKind = keyof typeof ACTIONS;
 /** The kinds that a screen can show. */
 export type ShownKind = Exclude<ActionKind, (typeof HIDDEN_KINDS)[number]>;
 
+/** The kinds whose input is stored with the action. */
+export type EditableKind = {
+  [K in ActionKind]: (typeof ACTIONS)[K] extends { edit: 'composer' | InlineColumn } ? K : never;
+}[ActionKind];
+
 const UNKNOWN: Traits = { ops: [] };
 
 /** The traits of a kind; none for one of another release. */
 export const traitsOf = (kind: string): Traits => (ACTIONS as Readonly<Record<string, Traits>>)[kind] ?? UNKNOWN;
+
+/** Its input is stored with it: see action-inputs.ts. */
+export const keepsInput = (kind: string): kind is EditableKind => ![undefined, 'profile'].includes(traitsOf(kind).edit);
 
 export const ACTION_KINDS = Object.keys(ACTIONS) as ActionKind[];
 

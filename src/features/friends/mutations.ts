@@ -1,7 +1,7 @@
 import { Id } from '#contract/ids.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import {
-  type ActionInput,
+  type NewAction,
   defineMutation,
   deleteRow,
   fail,
@@ -21,7 +21,7 @@ interface Friendship {
 }
 
 /** A mutation whose input is the id of another member. */
-const defineFriendMutation = (run: (member: Member, other: string) => Promise<ActionInput | WriteResult>) =>
+const defineFriendMutation = (run: (member: Member, other: string) => Promise<NewAction | WriteResult>) =>
   defineMutation(Id, { serialize: (other) => `friends ${other}` }, async (member, other) =>
     member.userId === other ? fail('not_yourself') : run(member, other),
   );
@@ -45,7 +45,7 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
     about: await aboutMember(member, other),
     // 'declined' is a command: the server removes the row, and no list shows it.
     write: (tx, _metadata) => updateRow(tx, 'friends', request.id, { status, _metadata }),
-  } satisfies ActionInput;
+  } satisfies NewAction;
 }
 
 /** Sends a friend request. If the other member has already sent one, it is accepted instead, as the server does. */

@@ -145,7 +145,7 @@ export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
   // Its form shows unsent and rejected changes, and replaces them.
-  if (action.kind === 'profile') return { ok: true, place: { to: '/profile', search: { edit: true } } };
+  if (traitsOf(action.kind).edit === 'profile') return { ok: true, place: { to: '/profile', search: { edit: true } } };
   const { storeDraft, removeDraft } = await import('#data/drafts/drafts.ts');
   const account = accountOf(sessionStore.get());
   const { draft, text, place } = toDraft(action);
@@ -165,7 +165,7 @@ export async function editInComposer(
 /** The column of an action that is edited in the outbox; undefined for other kinds. */
 export function inlineColumnOf(kind: string): InlineColumn | undefined {
   const { edit } = traitsOf(kind);
-  return edit === 'composer' ? undefined : edit;
+  return edit === 'composer' || edit === 'profile' ? undefined : edit;
 }
 
 /** Sends an action with another text, validated as in its form. */

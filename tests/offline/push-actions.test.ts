@@ -174,7 +174,7 @@ test('a reply that is too long waits in the field of its thread', async () => {
   await addPushAction(pushAction({ text: 'x'.repeat(4001) }));
   await commitPushActions();
   expect(await readPushActions(ME)).toEqual([]);
-  expect(await draftsOf(ME, `message:${BOB}`)).toMatchObject([{ text: { text: 'x'.repeat(4001) } }]);
+  expect(await draftsOf(ME, `message:${BOB}`)).toMatchObject([{ fields: { text: 'x'.repeat(4001) } }]);
 });
 
 test('a reply outlives push, is counted at a log-out, and is deleted only with what is discarded', async () => {

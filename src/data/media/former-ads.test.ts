@@ -87,7 +87,7 @@ test('ads that a former release has stored become drafts of their forms, with th
   await moveFormerAdsToDrafts(account);
   const drafts = await draftsOfAds(account);
   expect(drafts).toMatchObject([
-    { id: IDS.changed, place: `ad:${IDS.changed}`, text: { title: 'Cases', image: urlOf('c') }, files: [] },
+    { id: IDS.changed, place: `ad:${IDS.changed}`, fields: { title: 'Cases', image: urlOf('c') }, files: [] },
     {
       ...{ id: IDS.new, place: 'ad:new', changed_at: WHEN },
       fields: {

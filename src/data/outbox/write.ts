@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { excessIn } from '#contract/action-limits.ts';
 import type { ActionKind } from '#contract/actions.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { toServerOp } from '#contract/sync/client-tables.ts';
+import { type CLIENT_TABLES, type ClientTableName, toServerOp } from '#contract/sync/client-tables.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { keepStorage } from '../device/persistent-storage.ts';
@@ -136,8 +136,21 @@ export async function queueAction(tx: Transaction, action: Omit<Action, 'ops'> &
   if (ops.length > 0) await storeAction(tx, { ...action, ops }, { attempts, uncertain: attempts });
 }
 
+/** The columns of a table that a local write may name. */
+type Columns<T extends ClientTableName> = Partial<
+  Record<keyof (typeof CLIENT_TABLES)[T]['columns'], string | number | null | undefined>
+> & { id?: string; _metadata: string };
+/** No other columns, also where they are spread. */
+type Only<T extends ClientTableName, Row> = string extends keyof Row
+  ? unknown
+  : Record<Exclude<keyof Row, keyof Columns<T>>, never>;
+
 /** Inserts a row by its columns. */
-export const insertRow = (tx: Transaction, table: string, row: object): Promise<unknown> =>
+export const insertRow = <T extends ClientTableName, Row extends Columns<T> & { id: string }>(
+  tx: Transaction,
+  table: T,
+  row: Row & Only<T, Row>,
+): Promise<unknown> =>
   tx.execute(
     `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
       .map(() => '?')
@@ -146,7 +159,12 @@ export const insertRow = (tx: Transaction, table: string, row: object): Promise<
   );
 
 /** Updates columns of a row by its id. */
-export const updateRow = (tx: Transaction, table: string, id: string, columns: object): Promise<unknown> =>
+export const updateRow = <T extends ClientTableName, Row extends Columns<T>>(
+  tx: Transaction,
+  table: T,
+  id: string,
+  columns: Row & Only<T, Row>,
+): Promise<unknown> =>
   tx.execute(
     `UPDATE ${table} SET ${Object.keys(columns)
       .map((name) => `${name} = ?`)

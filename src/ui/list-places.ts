@@ -41,10 +41,7 @@ const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/**
- * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts
- * with its newest items.
- */
+/** Follows a list's scroll place until `end`. `shown`: the items on screen; none near the top of a page. */
 export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
   const key = `${entry} ${list}`;
   const wanted = places.get(key) ?? [];
@@ -70,10 +67,7 @@ export function followPlace(list: string, shown: () => Shown, entry = entryKey()
       if (until > 0 && performance.now() > until) stop();
       return until > 0;
     },
-    /**
-     * Scrolls so that the first of the items that were on screen is where it was. `startOf`: px from the top of the
-     * page. False: none is here yet.
-     */
+    /** Scrolls to the first noted item. `startOf`: px from the top of the page. False: none is here yet. */
     restore(startOf: (key: string) => number | undefined): boolean {
       for (const [item, y] of wanted) {
         const start = startOf(item);

@@ -1,8 +1,7 @@
-/** What range mode saved last, and how the member wants it: see range/packed.ts. */
+/** What range mode saved last, and its settings: see range/packed.ts. */
 export const packedKey = (account: string): string => `packed:${account}`;
 
 /** Set when the member has closed the invitation to choose a username on this device. */
 export const setUpLaterKey = (userId: string): string => `set-up-later:${userId}`;
 
-/** The terms that were searched for last on this device. */
 export const searchesKey = (account: string): string => `searches:${account}`;

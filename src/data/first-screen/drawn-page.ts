@@ -1,7 +1,7 @@
 import { fingerprint } from '#lib/fingerprint.ts';
 import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
+import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
 
 /**
  * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so
@@ -63,7 +63,7 @@ export const revisionFor = (path: string, { me, revision }: StoredSnapshot): str
  * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a
  * log-out, which deletes the snapshot, another tab cannot write the page again.
  */
-export async function keepDrawnPage(page: DrawnPage): Promise<void> {
+export async function storeDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {
     const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));

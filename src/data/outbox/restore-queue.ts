@@ -62,7 +62,7 @@ const UNSENT_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
  * Keeps the unsent actions of an open database, with their texts, until the member's next log-in on this device, so
  * that the database can be deleted. Rejects if there is no room: then that must stay.
  */
-export async function keepQueue({ account, db }: Device): Promise<true> {
+export async function storeQueue({ account, db }: Device): Promise<true> {
   // A discard that can still be undone is completed: nobody sees its toast any more.
   await db.execute('UPDATE outbox SET discard_at = 0 WHERE discard_at IS NOT NULL');
   await completeDueDiscards({ account, db });

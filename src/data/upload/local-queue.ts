@@ -53,9 +53,9 @@ export function localQueue(
         for await (const transaction of db.getCrudTransactions()) {
           const queued = toCrudAction(transaction.crud, idSource);
           const action = withInput(queued, await readAction(db, queued.action_id));
-          const heldUntil = pending.get(action.action_id);
-          if (heldUntil !== undefined) {
-            if (claimed.length === 0) return heldUntil;
+          const discardAt = pending.get(action.action_id);
+          if (discardAt !== undefined) {
+            if (claimed.length === 0) return discardAt;
             break;
           }
           const version = versionOf(transaction.crud);

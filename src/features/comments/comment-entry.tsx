@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
 import { entryProps, marginOf } from '#ui/entry.ts';
@@ -122,7 +122,11 @@ export function CommentEntry({
         )}
         <CommentImage postId={postId} comment={comment} />
         {comment.state && (
-          <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
+          <UnsentNote
+            state={comment.state}
+            writtenAt={comment.held_at ?? comment.created_at}
+            refusal={comment.refusal}
+          />
         )}
         {!editing && comment.state !== 'refused' && !isUnseen && (
           <div className={styles.actions}>

@@ -1,6 +1,6 @@
 import type { CommentRow } from '#contract/comment-row.ts';
 
-/** Of the newest edit that the server has not confirmed. */
+/** A field of the newest unconfirmed edit. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 
@@ -20,7 +20,7 @@ const STORED: Readonly<Record<keyof CommentRow, string>> = {
   updated_at: 'c.updated_at',
   author: 'u.author',
   liked: 'l.id IS NOT NULL',
-  likes: 'coalesce(s.likes, 0)',
+  likes: 'coalesce(n.likes, s.likes, 0)',
   state: `coalesce(o.state, ${edit('state')})`,
   last_error: `coalesce(o.last_error, ${edit('last_error')})`,
   held_at: `coalesce(o.created_at, ${edit('created_at')})`,
@@ -60,6 +60,7 @@ export const COMMENTS_SQL = `WITH
   FROM comments c
   LEFT JOIN people u ON u.id = c.user_id
   LEFT JOIN comment_stats s ON s.id = c.id
+  LEFT JOIN own_counts n ON n.id = c.id AND n.version > coalesce(s.version, 0)
   LEFT JOIN given l ON l.comment_id = c.id
   LEFT JOIN mine o ON o.entity_id = c.id
   WHERE c.post_id = ?1 AND o.discard_at IS NULL

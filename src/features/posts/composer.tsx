@@ -43,7 +43,6 @@ interface ComposerProps {
   pictures: readonly Picture[];
   /** Files that another app shared. */
   arrived?: Arrived | undefined;
-  /** Below the pictures. */
   below?: ReactNode;
   onChange: (part: Fields) => void;
   /** May return a promise of the result of saving them. */

@@ -115,11 +115,8 @@ async function packWhenDue(): Promise<void> {
   if (isDue(day, at, new Date()) && isOnWifi()) await packQuietly(megabytes);
 }
 
-/**
- * Looks now, and when the device joins another network or the app becomes visible: an installed app may stay open for
- * days.
- */
-export function packByItself(): void {
+/** Checks now, when the device joins a network, and when the app becomes visible: it may stay open for days. */
+export function packAutomatically(): void {
   const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
   connection()?.addEventListener('change', look);
   document.addEventListener('visibilitychange', () => {
@@ -136,6 +133,5 @@ export function isDue(day: string | null, at: number | null, now: Date): boolean
   return isNear && (at === null || at < start - DAY_MS);
 }
 
-/** Changes how the member uses range mode on this device. */
 export const choosePacking = (part: Partial<Packed>): Promise<void> =>
   changePacked(accountOf(sessionStore.get()), part);

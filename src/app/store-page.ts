@@ -3,11 +3,11 @@ import {
   INSTALLED_SHEET,
   isDrawnPageStored,
   isTooLarge,
-  keepDrawnPage,
+  storeDrawnPage,
   type PageToDraw,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
-import { isOfMessages, placeAt } from '#data/first-screen/drawn-places.ts';
+import { isOfMessages, screenAt } from '#data/first-screen/drawn-keys.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
@@ -30,29 +30,26 @@ const REST_MS = 700;
 /** What was stored last, by its address. */
 const kept = new Map<string, string>();
 
-/**
- * Stores the first screen of the feed, an opened post, inbox and thread for the next start, when it is idle and when it
- * is left.
- */
-export function keepFirstScreen(router: AppRouter): void {
+/** Stores the first screen of feed, opened post, inbox and thread for the next start: when idle, and when left. */
+export function storeFirstScreen(router: AppRouter): void {
   notePlace();
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = (atOnce: boolean) => {
+  const store = (isLeaving: boolean) => {
     clearTimeout(timer);
     timer = undefined;
-    void keepNow(root, router, atOnce);
+    void storeNow(root, router, isLeaving);
   };
   const onChange = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(false), REST_MS);
+    timer = setTimeout(() => store(false), REST_MS);
   };
   new MutationObserver(onChange).observe(root, { childList: true, subtree: true, characterData: true });
   snapshotStore.subscribe(onChange);
   addEventListener('resize', onChange);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep(true);
+    if (document.visibilityState === 'hidden') store(true);
   });
   replicaStore.subscribe(() => void followMessages());
   void followMessages();
@@ -65,33 +62,33 @@ async function followMessages(): Promise<void> {
   if (replica && (await drawnMessages(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
 }
 
-const loadMessages = () => import('./keep-messages.tsx');
+const loadMessages = () => import('./store-messages.tsx');
 
 // Safari has no idle callbacks.
 const idle = () => new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 
 let lastRun = 0;
 
-/** @param atOnce the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
-async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promise<void> {
+/** @param isLeaving the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
+async function storeNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<void> {
   const run = (lastRun += 1);
   const drawing = whatToDraw();
   if (!drawing) return;
   const { page, posts } = drawing;
   const key = JSON.stringify(page);
   // Not after a newer run, or with something else on screen.
-  const isCurrent = () => run === lastRun && (atOnce || JSON.stringify(whatToDraw()?.page) === key);
+  const isCurrent = () => run === lastRun && (isLeaving || JSON.stringify(whatToDraw()?.page) === key);
   if (isOfMessages(page.path)) {
-    if (!atOnce) await idle();
-    const { keepMessages } = await loadMessages();
-    return keepMessages(root, router, page, isCurrent);
+    if (!isLeaving) await idle();
+    const { storeMessages } = await loadMessages();
+    return storeMessages(root, router, page, isCurrent);
   }
   // Another tab may have replaced it with its own since.
   if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
   const isFeed = page.path === '/';
   const entries: string[] = [];
   for (const [index, post] of posts.entries()) {
-    if (!atOnce) await idle();
+    if (!isLeaving) await idle();
     if (!isCurrent()) return;
     // The ad is one of the items.
     entries.push(
@@ -100,12 +97,12 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
     if (isFeed && index + 1 === AD_AFTER) entries.push(drawAd(router, firstAd(matchMedia(AD_WIDE).matches)));
   }
   entries.splice(mostEntries());
-  if (!atOnce) await idle();
+  if (!isLeaving) await idle();
   for (; entries.length > 0; entries.pop()) {
     const markup = drawPage(root, { [isFeed ? 'feed' : 'post']: entries.join('') });
     if (isTooLarge(markup)) continue;
     kept.set(page.path, key);
-    return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
+    return markup === '' ? undefined : storeDrawnPage({ v: 2, ...page, markup });
   }
 }
 
@@ -119,11 +116,12 @@ function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  const { place, id } = placeAt(pathname) ?? {};
-  if (place === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
+  const { screen, id } = screenAt(pathname) ?? {};
+  if (screen === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
   const revision = revisionFor(pathname, snapshot);
   if (!revision) return null;
-  const posts = place === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
+  const posts =
+    screen === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
   if (posts.length === 0 && !isOfMessages(pathname)) return null;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)

@@ -3,7 +3,7 @@ import { CreateComment, EditComment } from './comments.ts';
 import { SendMessage } from './messages.ts';
 import { CreatePost, EditPost } from './posts.ts';
 import { FileReport } from './reports.ts';
-import { z } from './zod.ts';
+import type { z } from './zod.ts';
 
 /**
  * The input of each kind that can be edited while it is unsent or after it was rejected. It is stored with the action,

@@ -88,9 +88,6 @@ const UNKNOWN: Traits = { ops: [] };
 /** The traits of a kind; none for one of another release. */
 export const traitsOf = (kind: string): Traits => (ACTIONS as Readonly<Record<string, Traits>>)[kind] ?? UNKNOWN;
 
-/** Its input is stored with it: see action-inputs.ts. */
-export const keepsInput = (kind: string): kind is EditableKind => ![undefined, 'profile'].includes(traitsOf(kind).edit);
-
 export const ACTION_KINDS = Object.keys(ACTIONS) as ActionKind[];
 
 /** The kind that creates what this one deletes. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '@powersync/common';
 import { v5 } from 'uuid';
 import { WRITE_ERROR_CODES, type WriteErrorCode } from '#contract/errors.ts';
-import { keepsInput } from '#contract/actions.ts';
+import { traitsOf } from '#contract/actions.ts';
 import { Id, PAIR_NAMESPACES } from '#contract/ids.ts';
 import type { z } from '#contract/zod.ts';
 import { removeDraft } from '../drafts/drafts.ts';
@@ -65,6 +65,9 @@ export function defineMutation<S extends z.ZodMiniType>(
     return (serialize ? inSequence(serialize(parsed.data), work) : work()).catch(storageFailure);
   };
 }
+
+/** Its input is stored with it: see action-inputs.ts. */
+const keepsInput = (kind: string): boolean => ![undefined, 'profile'].includes(traitsOf(kind).edit);
 
 /** What was typed. The pictures of an unsent action are stored for its rows (media/hold.ts). */
 const withoutPictures = (input: unknown): NewAction['input'] =>

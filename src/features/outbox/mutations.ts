@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { type InlineColumn, keepsInput, traitsOf } from '#contract/actions.ts';
+import { type EditableKind, type InlineColumn, traitsOf } from '#contract/actions.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
 import type { StoredAction } from '#data/outbox/action.ts';
 import { replicaStore, startReplica } from '#data/replica/replica.ts';
@@ -83,7 +83,7 @@ export function inlineColumnOf(kind: string): InlineColumn | undefined {
 export async function editInPlace(action: StoredAction, value: string): Promise<OutboxResult> {
   const { action_id, kind } = action;
   const column = inlineColumnOf(kind);
-  if (!column || !keepsInput(kind)) return { ok: false, code: 'invalid_input' };
+  if (!column) return { ok: false, code: 'invalid_input' };
   // The form of a comment with an image accepts this, but nobody can tell here whether it has one.
   if (kind === 'edit_comment' && value.trim() === '') return { ok: false, code: 'comment_empty' };
   const [{ parseInput }, { INPUTS }, { inputOf }] = await Promise.all([
@@ -91,7 +91,7 @@ export async function editInPlace(action: StoredAction, value: string): Promise<
     import('#contract/action-inputs.ts'),
     import('./draft-of.ts'),
   ]);
-  const parsed = parseInput(INPUTS[kind], { ...inputOf(action), [column]: value });
+  const parsed = parseInput(INPUTS[kind as EditableKind], { ...inputOf(action), [column]: value });
   if (!parsed.ok) return parsed;
   const clean = (parsed.data as Readonly<Record<string, unknown>>)[column];
   return (await editing()).editAction(action_id, column, typeof clean === 'string' ? clean : value);

@@ -3,8 +3,8 @@ import { dropShared } from '../drafts/shared.ts';
 import { packedKey, searchesKey, setUpLaterKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
-import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { dropUnsent } from '../outbox/restore-queue.ts';
 import { aloneWithNotifications } from '../push/alone-with-notifications.ts';
 import { removePushActions, removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
@@ -22,7 +22,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []
-      : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId), removePushActions(userId)]),
+      : [dropDrafts(userId), dropShared(userId), dropUnsent(userId), dropMedia(userId), removePushActions(userId)]),
   ]);
 }
 

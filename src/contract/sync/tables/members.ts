@@ -118,6 +118,7 @@ export const MEMBER_TABLES = {
       ops: 'text',
       kind: 'text',
       label: 'text',
+      input: 'text',
       code: 'text',
       message: 'text',
       created_at: 'text',

@@ -6,7 +6,7 @@ import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import {
   type DrawnPage,
-  drawnMessages,
+  drawnWithRows,
   dropDrawnPage,
   findDrawnPage,
   isDrawnPageStored,
@@ -153,16 +153,16 @@ test('inbox and thread are found while only posts change, and not for another th
 test('after a log-out inbox and thread are gone, and cannot be stored again', async () => {
   const pages = await storeMessages('ann');
   await dropSnapshot('ann');
-  expect(await drawnMessages('ann')).toEqual([]);
+  expect(await drawnWithRows('ann')).toEqual([]);
   for (const page of pages) await keepDrawnPage(page);
-  expect(await drawnMessages('ann')).toEqual([]);
+  expect(await drawnWithRows('ann')).toEqual([]);
 });
 
 test('a page is dropped only if it is still the same', async () => {
   const [inbox, thread] = await storeMessages('ann');
   await dropDrawnPage({ ...inbox!, rows: [] });
   await dropDrawnPage({ ...thread!, path: '/messages/cleo' });
-  expect(await drawnMessages('ann')).toHaveLength(2);
+  expect(await drawnWithRows('ann')).toHaveLength(2);
   await dropDrawnPage(inbox!);
-  expect(await drawnMessages('ann')).toEqual([thread]);
+  expect(await drawnWithRows('ann')).toEqual([thread]);
 });

@@ -76,6 +76,12 @@ export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ p
   isEnd,
 }));
 
+/** How many were requested, for a later start. */
+export const olderAsked = (): number => askedPages.get();
+
+/** Requests as many again, so that no post of theirs is removed from the device while it is read. */
+export const askAgain = (count: number): void => askedPages.set(Math.max(askedPages.get(), count));
+
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 
 /**

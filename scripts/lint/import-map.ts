@@ -59,7 +59,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
   comments: ['author', 'drafts', 'mentions', 'outbox', 'me', 'media', 'photos', 'replica', 'safety', 'text', 'votes'],
   videos: ['media', 'photos'],
   votes: ['me'],
-  tags: ['author', 'feed', 'replica', 'text'],
+  tags: ['author', 'feed', 'range', 'replica', 'text'],
   media: ['drafts'],
   polls: ['me', 'votes'],
   outbox: ['media', 'sync'],

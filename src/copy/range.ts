@@ -53,6 +53,23 @@ export const rangeCopy = {
   dayHint:
     'Packs automatically on Wi-Fi the day before and on that day, when you open Rangeday. Needs a browser that reports Wi-Fi, such as Chrome on Android.',
   reading: 'Reading...',
+  busy: 'Something else is being packed. Wait until it is ready.',
+  tags: 'Packed tags',
+  tag: {
+    pack: (tag: string) => `Pack #${tag}`,
+    again: 'Pack again',
+    remove: 'Remove',
+    removeOf: (tag: string) => `Remove the pack of #${tag}`,
+    removed: (tag: string) => `The pack of #${tag} was removed.`,
+    size: (posts: number, comments: number, size: string) =>
+      `${counted(posts, 'post')}, ${counted(comments, 'comment')}, ${size} of photos`,
+    cost: (posts: number, comments: number, size: string) =>
+      `${counted(posts, 'post')}, ${counted(comments, 'comment')}, about ${size} of photos. Stays on this device for a day.`,
+    packed: 'Packed',
+    progress: (tag: string) => `Packing #${tag}`,
+    rows: (done: number, count: number) => (count === 0 ? 'Reading posts...' : `${done} of ${count} lists and threads`),
+    offline: 'You are offline. Packing needs a connection.',
+  },
 } as const;
 
 function counted(count: number, name: string): string {

@@ -7,11 +7,14 @@ export const SEEN_CACHE = 'rangeday-seen-v1';
  */
 export const PACKED_CACHE = 'rangeday-seen-packed-v1';
 
+/** Pictures of packed tags. */
+export const TAGS_CACHE = 'rangeday-seen-tags-v1';
+
 /** Pictures of saved posts. */
 export const SAVED_CACHE = 'rangeday-seen-saved-v1';
 
 /** All caches with pictures; the one that is deleted first comes first. */
-export const IMAGE_CACHES: readonly string[] = [SEEN_CACHE, SAVED_CACHE, PACKED_CACHE];
+export const IMAGE_CACHES: readonly string[] = [SEEN_CACHE, SAVED_CACHE, TAGS_CACHE, PACKED_CACHE];
 
 /**
  * Deletes cached images, which can be loaded again, and nothing that the member wrote; those of saved posts and of

@@ -87,7 +87,7 @@ export const revisionFor = (
 ): string | undefined => (hasRows ? revision && fingerprint(JSON.stringify(me)) : revision);
 
 const revisionOf = ({ path, rows }: Pick<DrawnPage, 'path' | 'rows'>, snapshot: StoredSnapshot) =>
-  revisionFor(path, snapshot, rows !== undefined);
+  revisionFor(path, snapshot, rows !== undefined || isOfMessages(path));
 
 /**
  * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a

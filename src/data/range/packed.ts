@@ -51,6 +51,14 @@ export async function isPictureHere(url: string): Promise<boolean> {
   return (await heldPicture(address.key).catch(() => undefined)) !== undefined;
 }
 
+/** Deletes those of a cache whose key is not needed. */
+export async function deletePictures(cacheName: string, isUnneeded: (key: string) => boolean): Promise<void> {
+  // `open` would create it. On a plain http address there are none.
+  if (!globalThis.caches || !(await caches.has(cacheName))) return;
+  const cache = await caches.open(cacheName);
+  for (const request of await cache.keys()) if (isUnneeded(request.url)) await cache.delete(request);
+}
+
 /** A picture of any cache, by its key. */
 export async function heldPicture(key: string): Promise<Response | undefined> {
   for (const cacheName of IMAGE_CACHES) {

@@ -29,7 +29,7 @@ const PIXEL = 0.16;
 const UNKNOWN = 120_000;
 const AVATAR = 12_000;
 
-const sized = (url: string, width?: number | null, height?: number | null): Wanted => ({
+export const sized = (url: string, width?: number | null, height?: number | null): Wanted => ({
   url,
   estimate: width && height ? Math.round(width * height * PIXEL) : UNKNOWN,
 });

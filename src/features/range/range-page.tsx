@@ -17,6 +17,7 @@ import { useNow } from '#ui/use-now.ts';
 import { choosePacking, packForRange, stopPacking } from './mutations.ts';
 import { type Holdings, type Packed, type Packing, useHoldings, usePacking } from './queries.ts';
 import { RangeKinds } from './range-kinds.tsx';
+import { TagPacks } from './tag-packs.tsx';
 import styles from './range-page.module.css';
 
 const Wait = () => (
@@ -32,7 +33,10 @@ const DAY_MS = 86_400_000;
 export function RangePage() {
   const [chosen, setChosen] = useState(0);
   const holdings = useHoldings(chosen);
-  const { packing, problem } = usePacking();
+  const { of, ...state } = usePacking();
+  // Of a tag: its own page shows it.
+  const isOther = of !== '' && state.packing !== null;
+  const { packing, problem } = of === '' ? state : { packing: null, problem: null };
   const { phase, updatedAt } = useStatus();
   const app = useAppOnDevice();
   const now = useNow();
@@ -62,6 +66,7 @@ export function RangePage() {
         </div>
       )}
       <RangeKinds holdings={holdings} packing={packing} updatedAt={updatedAt} />
+      <TagPacks />
       {!packing && <Choices packed={packed} onChoose={choose} />}
       <div className={styles.foot}>
         {packing ? (
@@ -72,7 +77,7 @@ export function RangePage() {
           <Button
             kind={isReady ? 'outline' : 'ink'}
             wide
-            disabled={phase !== 'online'}
+            disabled={phase !== 'online' || isOther}
             onClick={() => {
               // The progress is at the top, and the button of a phone at the end.
               scrollTo(0, 0);
@@ -83,7 +88,9 @@ export function RangePage() {
             {isReady ? rangeCopy.again : rangeCopy.pack(costOf(holdings))}
           </Button>
         )}
-        <p role={problem ? 'alert' : undefined}>{footOf(holdings, { packing, problem, isOffline, isReady })}</p>
+        <p role={problem ? 'alert' : undefined}>
+          {isOther ? rangeCopy.busy : footOf(holdings, { packing, problem, isOffline, isReady })}
+        </p>
       </div>
     </div>
   );

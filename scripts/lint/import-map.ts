@@ -52,6 +52,7 @@ export const FEATURE_DAG: Readonly<Record<string, readonly string[]>> = {
     'text',
     'videos',
   ],
+  'reading-place': ['feed', 'replica'],
   feed: ['ads', 'author', 'me', 'outbox', 'photos', 'polls', 'post-actions', 'text', 'votes'],
   'post-actions': ['me', 'moderation', 'safety'],
   saved: ['feed', 'post-actions', 'replica', 'settings'],

@@ -132,7 +132,7 @@ async function keepPlaceNow(root: Element, router: AppRouter, atOnce: boolean): 
   }
   lastPlace = performance.now();
   kept.delete(page.path);
-  await keepPlace(root, page);
+  await keepPlace(root, page, atOnce);
   return true;
 }
 

@@ -13,6 +13,7 @@ import { olderAsked } from '#features/feed/older-queries.ts';
 import { shownViews } from '#features/messages/view-queries.ts';
 import { keysOfMessages } from '#features/messages/queries.ts';
 import { keysOfPost } from '#features/posts/queries.ts';
+import { noteReading } from '#features/reading-place/mutations.ts';
 import { entryKey, shownNow } from '#ui/list-places.ts';
 import { measuredNow } from '#ui/window-virtualizer.ts';
 import { drawPage } from './drawn-markup.tsx';
@@ -26,9 +27,9 @@ export const hasPlace = (path: string): boolean => placeAt(path)?.place !== ':in
 
 /**
  * Stores the page as it is on screen, with what its first render needs there: sw/drawn.js and continue-place.ts show it
- * after the app was closed or killed.
+ * after the app was closed or killed. `isLeft`: the page is hidden.
  */
-export async function keepPlace(root: Element, page: PageToDraw): Promise<void> {
+export async function keepPlace(root: Element, page: PageToDraw, isLeft: boolean): Promise<void> {
   const snapshot = snapshotStore.get();
   const replica = replicaStore.get();
   const { place: kind, id = '' } = placeAt(page.path) ?? {};
@@ -42,7 +43,15 @@ export async function keepPlace(root: Element, page: PageToDraw): Promise<void> 
   const whole = drawPage(root, {});
   // Its place holds without it.
   const markup = isTooLarge(whole) ? '' : whole;
-  if (kind === '') return keepDrawnPage({ v: 2, ...page, place, markup });
+  if (kind === '') {
+    await keepDrawnPage({ v: 2, ...page, place, markup });
+    const read = place.lists.flatMap(([, shown]) =>
+      shown.map(([key]) => mainFeed.get().posts.find(({ id }) => id === key)),
+    );
+    const post = read.find((one) => one && !one.isNew);
+    if (post) await noteReading(post.id, post.created_at, isLeft);
+    return;
+  }
   // Rows that no database has would not be shown.
   if (replica?.account !== page.account) return;
   const hasInbox = kind === ':thread' && page.look.startsWith('desk');

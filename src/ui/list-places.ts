@@ -47,11 +47,11 @@ const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts
- * with its newest items.
+ * with its newest items. `goal`: a place to go to instead of the one that was left.
  */
-export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
+export function followPlace(list: string, shown: () => Shown, entry = entryKey(), goal?: Shown) {
   const key = `${entry} ${list}`;
-  const wanted = places.get(key) ?? [];
+  const wanted = goal ?? places.get(key) ?? [];
   const note = () => {
     const items = shown();
     places.delete(key);

@@ -40,7 +40,13 @@ const MOST_SHOWN = 4;
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 
 /** The lists on screen, by their `restoreKey`. */
-const open = new Map<string, () => readonly VirtualItem[]>();
+const open = new Map<string, { read: () => readonly VirtualItem[]; seek: (key: string, y: number) => void }>();
+
+/**
+ * Scrolls a list on screen to an item, `y` px below the top of the window. Loads more items for some seconds if it is
+ * not there yet, until the reader scrolls.
+ */
+export const seekItem = (restoreKey: string, key: string, y: number): void => open.get(restoreKey)?.seek(key, y);
 
 /** What a later start needs to render a list at its place at once. */
 export interface Measured {
@@ -55,7 +61,7 @@ export interface Measured {
 export function measuredNow(most: number): Measured | null {
   const [entry] = open;
   if (!entry) return null;
-  const [restoreKey, read] = entry;
+  const [restoreKey, { read }] = entry;
   const items = read().filter(({ start }) => start < scrollY + 2 * innerHeight);
   if (items.length > most) return null;
   return { restoreKey, width: innerWidth, items: items.map(({ key, size }) => [String(key), size]) };
@@ -166,14 +172,22 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
       // Before the virtualizer, which renders in its own listener of the scroll event.
       const release = focus.watch();
       const end = virtualizer._didMount();
-      const read = () => virtualizer.measurementsCache;
+      const handle = {
+        read: () => virtualizer.measurementsCache,
+        seek(key: string, y: number) {
+          place?.end();
+          missingIn = -1;
+          place = followPlace(restoreKey ?? '', shown, undefined, [[key, y]]);
+          restorePlace();
+        },
+      };
       if (restoreKey !== undefined) {
         place = followPlace(restoreKey, shown);
-        open.set(restoreKey, read);
+        open.set(restoreKey, handle);
       }
       return () => {
         place?.end();
-        if (restoreKey !== undefined && open.get(restoreKey) === read) open.delete(restoreKey);
+        if (restoreKey !== undefined && open.get(restoreKey) === handle) open.delete(restoreKey);
         // The width as last observed: reading it here would cost a layout, because the page is just changing.
         const width = virtualizer.scrollRect?.width;
         if (restoreKey !== undefined && width !== undefined) {

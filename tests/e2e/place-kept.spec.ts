@@ -70,7 +70,8 @@ test('after the browser was killed, feed, thread and post open at the same entry
   let page = await device.page();
   const phone = { width: 360, height: 780 };
   await page.setViewportSize(phone);
-  await openSignedIn(page, backend, await register(backend));
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
   const account = await accountOn(page);
   const [{ id: marge } = { id: '' }] = await backend.query<{ id: string }>(
     `with said as (insert into private_messages (sender_id, recipient_id, content, created_at, read)
@@ -87,7 +88,15 @@ test('after the browser was killed, feed, thread and post open at the same entry
      select distinct post_id as id from said`,
   );
   const left = new Map<string, Left>();
-  left.set('/', await leaveAt(page, '', 1500));
+  const inFeed = await leaveAt(page, '', 1500);
+  left.set('/', inFeed);
+  await test.step('another device offers to continue there', async () => {
+    const other = await (await newDevice()).page();
+    await openSignedIn(other, backend, member);
+    await other.getByRole('button', { name: /^Continue at / }).click();
+    await expect(other.locator(`[data-key="${inFeed.key}"]`)).toBeInViewport();
+    await expect(other.getByRole('button', { name: /^Continue at / })).toHaveCount(0);
+  });
   await visit(page, `/posts/${post}`);
   await expect(page.getByText('Comment 40 of a long afternoon.')).toBeAttached();
   left.set(`/posts/${post}`, await leaveAt(page, ':post', 500));

@@ -1,6 +1,6 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
-import { packedKey, searchesKey, setUpLaterKey, tagPacksKey } from '../device/account-keys.ts';
+import { packedKey, readingPlaceKey, searchesKey, setUpLaterKey, tagPacksKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { dropKept } from '../outbox/kept-queue.ts';
@@ -20,6 +20,7 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(setUpLaterKey(userId)),
     removeKey(packedKey(userId)),
     removeKey(tagPacksKey(userId)),
+    removeKey(readingPlaceKey(userId)),
     removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []

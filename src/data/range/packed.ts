@@ -2,18 +2,15 @@ import { packedKey } from '../device/account-keys.ts';
 import { PACKED_CACHE, IMAGE_CACHES } from '../device/image-cache.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { endpoints } from '../http/config.ts';
+import type { ChosenDays } from './due.ts';
 
 /** How the member uses range mode on this device. */
-export interface Packed {
-  /** The last complete run, in milliseconds since 1970; null: none yet. */
-  at: number | null;
+export interface Packed extends ChosenDays {
   /** The most megabytes of photos. */
   megabytes: number;
-  /** The day of the next visit to the range, as YYYY-MM-DD: it is packed for automatically. */
-  day: string | null;
 }
 
-const DEFAULT: Packed = { at: null, megabytes: 30, day: null };
+const DEFAULT: Packed = { at: null, megabytes: 30, day: null, weekdays: [] };
 
 export async function readPacked(account: string): Promise<Packed> {
   const stored = await readKey<Partial<Packed>>(packedKey(account)).catch(() => undefined);

@@ -10,12 +10,13 @@ import { Field } from '#ui/field.tsx';
 import { Flag } from '#ui/flag.tsx';
 import { RangeModeIcon, RetryIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { Pill } from '#ui/pill.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { useNow } from '#ui/use-now.ts';
 import { choosePacking, packForRange, stopPacking } from './mutations.ts';
-import { type Holdings, type Packed, type Packing, useHoldings, usePacking } from './queries.ts';
+import { type Holdings, type Packed, type Packing, useAhead, useHoldings, usePacking } from './queries.ts';
 import { RangeKinds } from './range-kinds.tsx';
 import { TagPacks } from './tag-packs.tsx';
 import styles from './range-page.module.css';
@@ -155,6 +156,7 @@ function PackedHead({ holdings, at, app }: { holdings: Holdings; at: Date; app: 
 const SIZES = ['10', '30', '100'];
 
 function Choices({ packed, onChoose }: { packed: Packed; onChoose: (part: Partial<Packed>) => void }) {
+  const ahead = useAhead(packed);
   return (
     <div className={styles.choices}>
       <Segmented
@@ -170,6 +172,26 @@ function Choices({ packed, onChoose }: { packed: Packed; onChoose: (part: Partia
         value={packed.day ?? ''}
         onChange={(event) => onChoose({ day: event.target.value || null })}
       />
+      <fieldset className={styles.weekdays}>
+        <legend>{rangeCopy.weekdays}</legend>
+        {rangeCopy.weekdayNames.map((name, day) => {
+          const isOn = packed.weekdays.includes(day);
+          return (
+            <Pill
+              key={name}
+              on={isOn}
+              onClick={() =>
+                onChoose({
+                  weekdays: isOn ? packed.weekdays.filter((other) => other !== day) : [...packed.weekdays, day],
+                })
+              }
+            >
+              {name}
+            </Pill>
+          );
+        })}
+      </fieldset>
+      {(packed.day !== null || packed.weekdays.length > 0) && <p>{ahead && rangeCopy.ahead[ahead]}</p>}
     </div>
   );
 }

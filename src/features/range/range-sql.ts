@@ -68,7 +68,7 @@ export const FRIENDS_POSTS_SQL = `SELECT p.id FROM posts p JOIN post_stats s ON 
 const OF_TAG = `p.status = 'live' AND p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1)
   AND p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
-/** Posts with a tag on this device, their comments on the server, and the pages of the list. Parameter: '#' and the tag. */
+/** Posts with a tag on this device, their comments on the server, and its pages. Parameter: '#' and the tag. */
 export const TAG_SIZE_SQL = `SELECT count(*) AS posts, coalesce(sum(min(s.comment_count, ${COMMENTS})), 0) AS comments,
     (SELECT newest_page FROM tags WHERE '#' || id = ?1) AS newest_page, (SELECT post_count FROM tags WHERE '#' || id = ?1) AS total
   FROM posts p LEFT JOIN post_stats s ON s.id = p.id WHERE ${OF_TAG}`;

@@ -7,6 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
 import { Pill } from '#ui/pill.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { useNow } from '#ui/use-now.ts';
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import { seekItem } from '#ui/window-virtualizer.ts';
 import styles from './continue-note.module.css';
@@ -24,6 +25,7 @@ const READS_ON = 1.5;
 export function ContinueNote() {
   const place = useOffer();
   const isWide = useMedia(WIDE);
+  const now = useNow();
   const [closed, setClosed] = useState<string>();
   const isOpen = place !== null && place.readAt !== closed;
   const close = () => {
@@ -47,7 +49,7 @@ export function ContinueNote() {
           goTo(place);
         }}
       >
-        {wordsOf(new Date(place.readAt), new Date(), isWide)}
+        {wordsOf(new Date(place.readAt), new Date(now), isWide)}
       </Pill>
       <IconButton label={readingPlaceCopy.close} onClick={close}>
         <CloseIcon size="s" />

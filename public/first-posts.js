@@ -134,7 +134,7 @@
     return entry;
   };
 
-  /** As AdPlace in src/features/feed/ad-slot.tsx. */
+  /** As AdFrame in src/features/feed/ad-slot.tsx. */
   const drawAd = (ads = []) => {
     const ad = ads.find(({ type }) => !isWide || type !== 'mobile');
     adPlace.firstElementChild.dataset.shape = !ad ? 'text' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;

@@ -10,6 +10,7 @@ const DRAIN_MINUTES = 10;
 const PUSH_MINUTES = 5;
 const LOAD_MINUTES = 12;
 const SEARCH_MINUTES = 15;
+const COUNTS_MINUTES = 5;
 const SCALE_MINUTES = 60;
 const UPDATE_MINUTES = 60;
 
@@ -27,6 +28,7 @@ Options:
   --pushes     only what pushes cost the server
   --drain      only how fast a queue drains
   --load       only 2,000 open streams while 50 members write
+  --counts     only what 100 votes a second cost each device
   --scale      only what members and posts cost, in two backends that are filled
   --members <number>, --posts <number>   of the larger one (2000 and 20000)
   --commits <number>   how many of the last commits (20)
@@ -45,6 +47,7 @@ const values = readOptions(USAGE, {
   pushes: { type: 'boolean' },
   drain: { type: 'boolean' },
   load: { type: 'boolean' },
+  counts: { type: 'boolean' },
   scale: { type: 'boolean' },
   members: { type: 'string' },
   posts: { type: 'string' },
@@ -76,6 +79,10 @@ async function measure(): Promise<Row[]> {
   if (values.load) {
     const { measureLoad } = await import('./bench/load.ts');
     return measurePart('Load', LOAD_MINUTES, say, () => measureLoad(say));
+  }
+  if (values.counts) {
+    const { measureCounts } = await import('./bench/counts-cost.ts');
+    return measurePart('Counts', COUNTS_MINUTES, say, () => measureCounts(say));
   }
   if (values.scale) {
     const { measureScale } = await import('./bench/scale.ts');

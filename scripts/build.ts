@@ -9,8 +9,8 @@ import { precompress } from './build/compress.ts';
 import { headersFor } from './build/headers.ts';
 import { inlineFirstFrame } from './build/inline.ts';
 import { hashInputs } from './build/inputs.ts';
-import { keepPage, writePatches } from './build/patches.ts';
-import { keepPreviousAssets } from './build/previous-assets.ts';
+import { storePage, writePatches } from './build/patches.ts';
+import { retainPreviousAssets } from './build/previous-assets.ts';
 import { buildWorker } from './build/worker.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,8 +53,8 @@ export async function buildApp(
     const precached = await buildWorker(ROOT, folder, inlined);
     await precompress(folder, join(ROOT, '.cache/compressed'));
     if (keepsPrevious) {
-      await keepPage(folder);
-      await keepPreviousAssets(APP, folder, RELEASED_ASSETS);
+      await storePage(folder);
+      await retainPreviousAssets(APP, folder, RELEASED_ASSETS);
       await writePatches(folder, precached.files);
     }
     await moveIntoPlace(folder);

@@ -36,10 +36,7 @@ function startBackgroundWork(router: AppRouter): void {
   void loadAgain(() => import('#app/after-start.ts')).then(({ afterStart }) => afterStart(router));
 }
 
-/**
- * On a first visit the line may be cut before the code is here. Not `backoffMs`, which would be 100 bytes more in the
- * first chunk.
- */
+/** A first visit's line may be cut before the code is here. `backoffMs` would add 100 bytes. */
 const loadAgain = <T,>(load: () => Promise<T>, pauseMs = 1000): Promise<T> =>
   load().catch(() =>
     new Promise((resolve) => setTimeout(resolve, pauseMs)).then(() => loadAgain(load, Math.min(60_000, pauseMs * 2))),
@@ -54,8 +51,7 @@ const loadAgain = <T,>(load: () => Promise<T>, pauseMs = 1000): Promise<T> =>
 function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }): null {
   useLayoutEffect(() => {
     globalThis.rangedayDrawn?.onRendered();
-    // Styles are computed here, and not with the layout in the task of the frame: as one task both would block a slow
-    // phone for longer.
+    // Computes styles apart from the frame's layout: as one task they would block a slow phone for longer.
     const root = document.querySelector('#root > *');
     if (root) getComputedStyle(root).getPropertyValue('color');
   }, []);
@@ -68,10 +64,7 @@ function AfterFirstPaint({ router, since }: { router: AppRouter; since: number }
   return null;
 }
 
-/**
- * Between two steps of the start: as one task they would block a slow phone for longer. A timer, which Safari needs,
- * waits for up to a second in a page that is not visible.
- */
+/** Between steps of the start, which as one task would block a slow phone. A timer in Safari: up to 1 s if hidden. */
 const pause = async () => globalThis.scheduler?.yield?.() ?? new Promise<void>((resolve) => setTimeout(resolve));
 
 /*
@@ -99,8 +92,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const since = performance.now();
-  // A transition renders in slices: slow phones stay responsive, and pictures are requested before the whole page is
-  // rendered.
+  // A transition renders in slices: slow phones stay responsive, and pictures are requested earlier.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -54,7 +54,7 @@ export const measure = async (files: readonly AppFile[], storing: Storing): Prom
  * was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays
  * for the next call.
  *
- * @throws the first failure; pages are told of the progress, and of a full device, on APP_CHANNEL
+ * @throws the first failure; reports progress and a full device on APP_CHANNEL
  */
 export async function storeFiles(files: readonly AppFile[], storing: Storing): Promise<void> {
   const channel = new BroadcastChannel(APP_CHANNEL);

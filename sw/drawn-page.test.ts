@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { SESSION_KEY, writeKey } from '#data/device/kv.ts';
-import { type DrawnPage, keepDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
-import { snapshotKey } from '#data/first-screen/drawn-places.ts';
+import { type DrawnPage, storeDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
+import { snapshotKey } from '#data/first-screen/drawn-keys.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
 import { addDrawnPage } from './drawn-page.ts';
 
@@ -19,7 +19,7 @@ async function answer(page: DrawnPage, now: string): Promise<string> {
   await writeKey(SESSION_KEY, { kind: 'member', userId: account });
   await writeKey(AUTH_KEY, '{}');
   await writeKey(snapshotKey(account), snapshot);
-  await keepDrawnPage(page);
+  await storeDrawnPage(page);
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
   const url = new URL(page.path, 'https://rangeday.example');
   const response = await addDrawnPage(Promise.resolve(new Response(SHELL)), url, DRAWN);

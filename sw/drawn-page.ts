@@ -1,6 +1,6 @@
 import { dayNamesCopy } from '#copy/day-names.ts';
 import { findDrawnPage, type FoundPage, INSTALLED_SHEET } from '#data/first-screen/drawn-page.ts';
-import { placeAt } from '#data/first-screen/drawn-places.ts';
+import { screenAt } from '#data/first-screen/drawn-keys.ts';
 import { formatDay, nameOfDay } from '#lib/day-names.ts';
 import { formatFull, formatLast, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
@@ -36,7 +36,7 @@ export async function addDrawnPage(
   { pathname, search }: URL,
   drawn: DrawnScript,
 ): Promise<Response> {
-  const isDrawn = search === '' && placeAt(pathname) !== undefined;
+  const isDrawn = search === '' && screenAt(pathname) !== undefined;
   const looking = isDrawn ? within(PATIENCE_MS, findDrawnPage(pathname), null) : null;
   const response = await shell;
   const found = await looking;

@@ -32,8 +32,8 @@ const MAGIC = 0xfd2fb528;
 const WHOLE = 0b1110_0000;
 
 /**
- * The patch is a frame whose content goes on from the source. fzstd knows no such source, so it gets both as one frame:
- * the source as blocks that are not compressed, then the blocks of the patch.
+ * The patch is a frame that continues the source. fzstd supports no such source, so it gets both as one frame: the
+ * source as uncompressed blocks, then the blocks of the patch.
  */
 function apply(source: Uint8Array, patch: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {

@@ -96,7 +96,7 @@ function actionsFor(kind: string): Options['actions'] {
 const windows = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** The page says where it is, because the address that a worker knows is the one that the tab was opened with. */
+/** The page reports its address, because a worker sees only the one that the tab was opened with. */
 async function isVisible(url: string): Promise<boolean> {
   const visible = (await windows()).filter((tab) => tab.visibilityState === 'visible');
   const answers = await Promise.all(visible.map((tab) => ask(tab, { type: 'PUSH_SEEN', url })));

@@ -46,7 +46,7 @@ const isPublic = (destination: string, pathname: string): boolean =>
 async function showPublic(event: FetchEvent): Promise<Response> {
   const fresh = download(event.request, event.request.url, fetch);
   event.waitUntil(fresh.catch(() => undefined));
-  return (await held(event, event.request.url)) ?? fresh;
+  return (await cached(event, event.request.url)) ?? fresh;
 }
 
 /**
@@ -54,7 +54,7 @@ async function showPublic(event: FetchEvent): Promise<Response> {
  * browser's HTTP cache has no accounts, and a log-out does not empty it.
  */
 async function showPrivate(event: FetchEvent, path: string): Promise<Response> {
-  const found = await held(event, path);
+  const found = await cached(event, path);
   if (found) return forOneUse(found);
   const member = await signedIn();
   const tokens: Tokens = async (refused) => member && (await storedToken(member, refused).catch(() => null));
@@ -77,7 +77,7 @@ function forOneUse({ body, status, statusText, headers: original }: Response): R
 const used = new Set<string>();
 
 /** `caches.match` and not `open`, which would create the cache at each look. */
-async function held(event: FetchEvent, key: string): Promise<Response | undefined> {
+async function cached(event: FetchEvent, key: string): Promise<Response | undefined> {
   for (const cacheName of IMAGE_CACHES) {
     const found = await caches.match(key, { cacheName }).catch(() => undefined);
     if (!found) continue;

@@ -1,4 +1,4 @@
-import { keepShared, type SharedFile } from '#data/drafts/shared.ts';
+import { storeShared, type SharedFile } from '#data/drafts/shared.ts';
 import { signedIn } from './signed-in.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -20,7 +20,7 @@ async function take(request: Request): Promise<Response> {
   try {
     const form = await request.formData();
     const files = form.getAll('files').flatMap((value) => (value instanceof File && value.size > 0 ? [value] : []));
-    await keepShared({
+    await storeShared({
       ...wordsOf(form),
       id: crypto.randomUUID(),
       member: await signedIn(),

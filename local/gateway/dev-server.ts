@@ -11,7 +11,7 @@ const inside = (folder: string): string => `${folder.replaceAll(/[!()*+?@[\]{}|\
 
 interface ViteOptions {
   readonly root: string;
-  /** May lie in `root`, and contains keys and mails. */
+  /** May be inside `root`; contains keys and mail. */
   readonly dataDir: string;
   readonly server: Server;
   readonly terminal: Terminal;

@@ -1,13 +1,16 @@
 import pg from 'pg';
 import type { BackendContext } from '../context.ts';
+import { createPool } from './pool.ts';
 
 /** Milliseconds before the first run, and between runs. */
 const FIRST = 30_000;
 const EVERY = 60_000;
+/** Milliseconds between looks for counts whose pause is over (docs/decisions/035-counts-with-a-pause.md). */
+const COUNTS_EVERY = 1000;
 
 /**
  * Calls the function run-jobs every minute, as a hosted project's scheduler does, and send-pushes with it and as soon
- * as the database queues a push. Returns a function that stops it.
+ * as the database queues a push. Publishes counts every second. Returns a function that stops it.
  */
 export function startJobs(ctx: BackendContext): () => Promise<void> {
   const stop = new AbortController();
@@ -44,6 +47,7 @@ export function startJobs(ctx: BackendContext): () => Promise<void> {
     void call('run-jobs');
     void sendPushes();
   };
+  const stopCounts = publishCounts(ctx);
   const db = listen(ctx, () => void sendPushes());
   const first = setTimeout(run, FIRST).unref();
   const timer = setInterval(run, EVERY).unref();
@@ -51,7 +55,28 @@ export function startJobs(ctx: BackendContext): () => Promise<void> {
     stop.abort();
     clearTimeout(first);
     clearInterval(timer);
-    await db.end().catch(() => {});
+    await Promise.all([stopCounts(), db.end().catch(() => {})]);
+  };
+}
+
+function publishCounts(ctx: BackendContext): () => Promise<void> {
+  const pool = createPool({ connectionString: ctx.databaseUrl, application_name: 'counts', max: 1 });
+  let running: Promise<unknown> | undefined;
+  let hasFailed = false;
+  const publish = async (): Promise<void> => {
+    try {
+      await pool.query('select public.publish_counts()');
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) ctx.log(`Counts are not published for the moment: ${(error as Error).message}.`);
+      hasFailed = true;
+    }
+  };
+  const timer = setInterval(() => (running ??= publish().finally(() => (running = undefined))), COUNTS_EVERY).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+    await pool.end();
   };
 }
 

@@ -152,7 +152,7 @@ export class SyncStream {
     return true;
   }
 
-  /** A priority without new data is listed too: its completion tells a client that resumes what it can show. */
+  /** A priority without new data is listed too: its completion lets a client that resumes show what it has. */
   #pendingByPriority(checkpoint: Checkpoint): { priority: number; buckets: BucketState[] }[] {
     const pending = [...checkpoint.buckets.values()].filter(({ bucket }) => this.#pending.has(bucket));
     return [...Map.groupBy(pending, (state) => state.priority)]

@@ -4,7 +4,7 @@ const STILL_MS = 30_000;
 
 /**
  * Runs one part of the bench with a line at its start, every half minute, and at its end. A part that fails or takes
- * longer than `mostMinutes` becomes a row that says so, and the next one runs.
+ * longer than `mostMinutes` becomes a row with that reason, and the next one runs.
  */
 export async function measurePart(
   name: string,

@@ -7,9 +7,9 @@ import { brotliCompressSync } from 'node:zlib';
 
 import { patchPath } from '#contract/app-patches.ts';
 import { inlineFirstFrame } from '../build/inline.ts';
-import { keepPage, writePatches } from '../build/patches.ts';
+import { storePage, writePatches } from '../build/patches.ts';
 import { FOR_INDEXED_DB } from '../build/precached.ts';
-import { keepPreviousAssets } from '../build/previous-assets.ts';
+import { retainPreviousAssets } from '../build/previous-assets.ts';
 import { buildWorker, type ListedFile } from '../build/worker.ts';
 import { median } from './quantile.ts';
 import type { Row } from './row.ts';
@@ -118,8 +118,8 @@ async function updateCost(work: string, from: Built, to: Built): Promise<number>
   const release = await mkdtemp(join(work, 'release-'));
   try {
     await cp(to.folder, release, { recursive: true });
-    await keepPage(from.folder);
-    await keepPreviousAssets(from.folder, release, join(work, 'released'));
+    await storePage(from.folder);
+    await retainPreviousAssets(from.folder, release, join(work, 'released'));
     await writePatches(release, to.files);
     const hashes = new Map(from.files.map(({ url, hash }) => [hash, url]));
     let bytes = compressed(Buffer.from(after.text));

@@ -7,7 +7,7 @@ import { installedPage } from '#contract/app-patches.ts';
 
 export const PAGE = 'index.html';
 
-/** What the service worker knows of a file that it stores (sw/app-files.ts). */
+/** The record of a file that the service worker stores (sw/app-files.ts). */
 export interface FileFacts {
   /** Bytes before compression. */
   readonly size: number;

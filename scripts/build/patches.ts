@@ -22,7 +22,7 @@ const keptPage = (hash: string): string => `assets/page-${hash.slice(0, 8)}.txt`
 const KEPT_PAGE = lastingName(keptPage('--------'));
 
 /** Keeps the page of this release beside its assets, so that later releases write patches from it. */
-export async function keepPage(folder: string): Promise<void> {
+export async function storePage(folder: string): Promise<void> {
   const page = await readStored(folder, PAGE);
   await writeFile(join(folder, keptPage(hashOf(page))), page);
 }

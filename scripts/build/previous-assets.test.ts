@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { keepPreviousAssets } from './previous-assets.ts';
+import { retainPreviousAssets } from './previous-assets.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -18,7 +18,7 @@ test('assets of a replaced release stay for 30 days, and the new release has its
     const built = join(folder, `day-${day}`);
     await mkdir(join(built, 'assets'), { recursive: true });
     for (const name of names) await writeFile(join(built, 'assets', name), name);
-    await keepPreviousAssets(previous, built, list, start + day * DAY);
+    await retainPreviousAssets(previous, built, list, start + day * DAY);
     previous = built;
     return (await readdir(join(built, 'assets'))).toSorted();
   };

@@ -9,7 +9,7 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
  * those that no release of the last 30 days had. `list`: a file with the names that the last build made itself, which
  * is written anew; the time of the other files is when they were replaced.
  */
-export async function keepPreviousAssets(from: string, to: string, list: string, now = Date.now()): Promise<void> {
+export async function retainPreviousAssets(from: string, to: string, list: string, now = Date.now()): Promise<void> {
   const own = await namesIn(join(to, 'assets'));
   const released = new Set((await readFile(list, 'utf8').catch(() => '')).split('\n'));
   await mkdir(join(to, 'assets'), { recursive: true });

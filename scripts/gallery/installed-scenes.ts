@@ -64,7 +64,7 @@ export const INSTALLED_SCENES: readonly Scene[] = [
     },
     async shows(page) {
       await firstPost(page);
-      await showsText('Load it when it suits you.')(page);
+      await showsText('Update whenever you like.')(page);
     },
   },
 ];

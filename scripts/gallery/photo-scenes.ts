@@ -32,7 +32,7 @@ export const PHOTO_SCENES: readonly Scene[] = [
     shows: showsText('This picture is no longer there.'),
   },
   {
-    name: 'post-pictures-held-back',
+    name: 'post-pictures-deferred',
     path: postCalled('Dusk on the hundred'),
     route: '/posts/$postId',
     async before({ page }) {

@@ -174,7 +174,7 @@ export const UPLOAD_SCENES: readonly Scene[] = [
     shows: showsText('Sending 0%'),
   },
   {
-    name: 'feed-photos-held',
+    name: 'feed-photos-deferred',
     like: 'feed-member',
     path: '/',
     as: 'member',

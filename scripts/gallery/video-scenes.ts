@@ -72,7 +72,7 @@ export const VIDEO_SCENES: readonly Scene[] = [
     shows: showsText('Video must be 90 seconds or less.'),
   },
   {
-    name: 'feed-video-held',
+    name: 'feed-video-deferred',
     like: 'feed-member',
     path: '/',
     as: 'ceo',

@@ -148,7 +148,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/device/storage-errors.ts',
   'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',
-  'src/data/first-screen/drawn-places.ts',
+  'src/data/first-screen/drawn-keys.ts',
   'src/data/media/background-files.ts',
   'src/data/media/media-key.ts',
   'src/data/media/media-row.ts',

@@ -7,7 +7,7 @@ import type { Outcome, TestFailure } from './counts.ts';
 import { schedule } from './schedule.ts';
 import { runAgain, type SecondRun } from './second-runs.ts';
 import { logOf, type Stage } from './stages.ts';
-import { currentTree, KEPT, keepUnstable, MOST_UNSTABLE, noteUnstable } from './unstable.ts';
+import { currentTree, KEPT, recordUnstable, MOST_UNSTABLE, noteUnstable } from './unstable.ts';
 
 /** Lines of a failed stage's output that are printed. */
 const SHOWN = 120;
@@ -57,7 +57,7 @@ export async function runStages(stages: readonly Stage[]): Promise<boolean> {
 
 /** @returns a line for each unstable test that makes the run red */
 async function judgeUnstable(unstable: readonly SecondRun[], stages: readonly Stage[]): Promise<string[]> {
-  await keepUnstable(unstable);
+  await recordUnstable(unstable);
   const names = unstable.map(({ name }) => name);
   const isWhole = stages.some(({ name }) => name === 'e2e') && stages.some(({ name }) => name === 'pg');
   const tree = names.length > 0 ? await currentTree() : undefined;

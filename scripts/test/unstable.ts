@@ -20,7 +20,7 @@ const LAST = join(KEPT, 'last.json');
  * Keeps what is known of tests that passed only when they were run again: the errors and the pages of the first run,
  * and the trace of the second, in a folder for each.
  */
-export async function keepUnstable(tests: readonly SecondRun[]): Promise<void> {
+export async function recordUnstable(tests: readonly SecondRun[]): Promise<void> {
   for (const { name, reason, attachments, passedWith } of tests) {
     const folder = join(KEPT, name.replace(/[^\w.-]+/g, '-').slice(-120));
     await rm(folder, { recursive: true, force: true });

@@ -8,10 +8,7 @@ import dock from './dock.module.css';
 import { LaterAccountLinks, LaterUnreadNotifications } from './parts.ts';
 import { useAccountName } from './use-account-name.ts';
 
-/**
- * Account name and log-out: opened from the avatar on tablets, from the dock on phones. A native popover: Escape and
- * outside taps close it.
- */
+/** The account's menu: from the avatar on tablets, from the dock on phones. Escape and outside taps close it. */
 export function AccountMenu({ place }: { place: 'bar' | 'dock' }) {
   const id = useId();
   const me = useMe();

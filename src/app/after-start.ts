@@ -1,23 +1,22 @@
 import './print.css';
 import { syncState } from '#data/device/sync-state.ts';
 import { sessionStore } from '#data/session/session.ts';
-import { keepFriendsPosts } from '#features/feed/tab-queries.ts';
+import { storeFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { notePlaces } from './history-places.ts';
-import { keepFirstScreen } from './keep-page.ts';
+import { storeFirstScreen } from './store-page.ts';
 import { resumePhotos } from './resume-photos.ts';
 import { letTextBeSelected } from './select-text.ts';
 import type { AppRouter } from './router.tsx';
 
 /** What the first screen does not need and the next one does: called after the first paint. */
 export function afterStart(router: AppRouter): void {
-  keepFirstScreen(router);
+  storeFirstScreen(router);
   letBackClose(router);
   notePlaces(router);
   letTextBeSelected();
-  // A tap on an entry or a name must not wait for the code of its page. After the installation, which downloads it
-  // anyway.
+  // Preloads the pages that a tap on an entry or a name opens, after the installation, which downloads them anyway.
   const load = () => {
     for (const id of ['/_feed/posts/$postId', '/user/$username'] as const)
       void router.loadRouteChunk(router.routesById[id])?.catch(() => {});
@@ -36,10 +35,10 @@ export function afterStart(router: AppRouter): void {
         import('#data/replica/search-index.ts'),
       ]),
     )
-    .then(([{ packByItself }, { keepSavedPictures }, { keepSearchIndex }]) => {
-      keepSavedPictures();
-      keepSearchIndex();
-      packByItself();
+    .then(([{ packAutomatically }, { downloadSavedPictures }, { buildSearchIndexWhenIdle }]) => {
+      downloadSavedPictures();
+      buildSearchIndexWhenIdle();
+      packAutomatically();
     })
     .catch(() => {});
 }
@@ -66,7 +65,7 @@ function keepFriendsOfMember(): void {
     const session = sessionStore.get();
     if (session.kind === 'guest' || session.userId === account) return;
     account = session.userId;
-    void keepFriendsPosts();
+    void storeFriendsPosts();
   };
   sessionStore.subscribe(keep);
   keep();

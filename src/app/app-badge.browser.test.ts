@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptSession, GUEST } from '#data/session/session.ts';
-import { keepAppBadge } from './app-badge.ts';
+import { syncAppBadge } from './app-badge.ts';
 
 type Set = (count: number) => void;
 /** Set by the factories below. */
@@ -39,7 +39,7 @@ afterEach(() => {
 
 test('title and badge show what is unread; the badge is set again one second after a click', async () => {
   document.title = 'Feed · Rangeday';
-  keepAppBadge();
+  syncAppBadge();
   unread.messages(2);
   unread.notifications(1);
   expect(document.title).toBe('(3) Feed · Rangeday');

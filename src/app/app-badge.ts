@@ -17,10 +17,9 @@ const unread = deriveStore([unreadMessages, unreadNotifications, sessionStore], 
 const REFRESH_MS = 1000;
 
 /**
- * Shows the number of unread messages and notifications on the app's icon and in the document's title, and closes the
- * notifications of what was read.
+ * Shows unread messages and notifications on the app's icon and in the title, and closes notifications of read ones.
  */
-export function keepAppBadge(): void {
+export function syncAppBadge(): void {
   const title = document.querySelector('title');
   let shown = '';
   const update = () => {

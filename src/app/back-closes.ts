@@ -1,10 +1,7 @@
 import type { AppRouter } from './router.tsx';
 import { modalStore } from '#ui/modals.ts';
 
-/**
- * Back closes the topmost menu, sheet or dialog before it leaves the page. Chromium on Android does that itself; other
- * browsers, and Back buttons outside of Android, would leave the page with the sheet open.
- */
+/** Lets Back close the topmost menu, sheet or dialog first. Only Chromium on Android does that itself. */
 export function letBackClose(router: AppRouter): void {
   router.history.block({
     enableBeforeUnload: false,

@@ -10,10 +10,7 @@ interface BackLinkProps {
   to?: '/' | '/admin/ads' | '/settings';
 }
 
-/**
- * To the page before this one, as the browser's Back, if that was ours in this tab, also before a reload; otherwise to
- * the page above.
- */
+/** Goes to the page before, as the browser's Back, if that was ours in this tab; otherwise to the page above. */
 export function BackLink({ to = '/' }: BackLinkProps) {
   const { history } = useRouter();
   const goBack = (event: MouseEvent) => {

@@ -6,7 +6,6 @@ import { accountOf } from '#data/session/session.ts';
 /** The newest are enough: there is one notification per sender and per subject. */
 const MOST = 200;
 
-/** Ids of unread messages and notifications on this device. */
 const unreadIds = live<{ id: string }, string>({
   sql: `SELECT id FROM (SELECT id FROM private_messages WHERE recipient_id = ?1 AND read = 0 ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL SELECT id FROM (SELECT id FROM notifications WHERE user_id = ?1 AND is_read = 0 ORDER BY created_at DESC LIMIT ${MOST})`,
@@ -16,11 +15,7 @@ const unreadIds = live<{ id: string }, string>({
 
 const IS_READ = `SELECT read AS is_read FROM private_messages WHERE id = ?1 UNION ALL SELECT is_read FROM notifications WHERE id = ?1`;
 
-/**
- * Closes the notifications of what has become read, here or on another device. A push that came before its row stays.
- *
- * @returns a function that ends this
- */
+/** Closes the notifications of what was read, here or elsewhere; not of pushes before their row. @returns ends it */
 export function closeNotificationsOfRead(): () => void {
   let arrived = new Set<string>();
   return unreadIds.subscribe(() => {

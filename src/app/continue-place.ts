@@ -1,14 +1,14 @@
 import { boot } from '#data/first-screen/boot.ts';
 import { type DrawnPage, isPlaceKept } from '#data/first-screen/drawn-page.ts';
 import { continueEntry } from '#data/first-screen/first-rows.ts';
-import { drawnPageKey } from '#data/first-screen/drawn-places.ts';
+import { drawnPageKey } from '#data/first-screen/drawn-keys.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { readKey } from '#data/device/kv.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { adoptPlacedPosts } from '#features/feed/main-queries.ts';
 import { entryKey } from '#ui/list-places.ts';
-import { noteVisited } from '#ui/use-due.ts';
+import { noteVisited } from '#ui/use-after-first-paint.ts';
 import { adoptListWindow } from '#ui/use-list-window.ts';
 
 /**

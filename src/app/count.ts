@@ -14,15 +14,11 @@ interface Wishes {
 const isRefused = ({ doNotTrack, globalPrivacyControl }: Wishes): boolean =>
   doNotTrack === '1' || globalPrivacyControl === true;
 
-/**
- * §7: counts the page that is open and each one after it by its route pattern. Not while offline: nothing waits on the
- * device.
- */
+/** §7: counts each opened page by its route pattern. Not while offline: views are not stored. */
 function countPageViews(router: AppRouter): void {
   if (isRefused(navigator)) return;
   const count = () => {
-    // Of an unknown address a route around it may match: the root has the address of the feed, and `**` is what no
-    // route has.
+    // An unknown address may match a route around it: the root matches the feed's address, and no route is `**`.
     const [, params, route] = router.getMatchedRoutes(router.state.location.pathname);
     if (!route || '**' in params) return;
     const pattern = routePattern(route.fullPath);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { syncCopy } from '#copy/sync.ts';
 import type { Ad } from '#contract/ad-row.ts';
-import { AD_AFTER, AdPlace } from '#features/feed/ad-slot.tsx';
+import { AD_AFTER, AdFrame } from '#features/feed/ad-slot.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
 import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
@@ -19,8 +19,7 @@ const VOID = new Set(['img', 'br']);
 const drawn = new WeakMap<FeedPost, { look: string; isFirst: boolean; markup: string }>();
 
 /**
- * The markup of an entry of the feed for a window of this look (public/head.js), and its place in the list. Rendered
- * anew, because the list on screen may be scrolled, and new posts may wait behind its pill.
+ * An entry's markup for a window of this look (public/head.js), and its place. Rendered anew: the list may be scrolled.
  */
 export function drawEntry(router: AppRouter, look: string, post: FeedPost, index: number): string {
   const isFirst = index < ON_FIRST_SCREEN;
@@ -33,7 +32,7 @@ export function drawEntry(router: AppRouter, look: string, post: FeedPost, index
 
 /** The markup of the place of this ad (null: our own) in the feed. */
 export const drawAd = (router: AppRouter, ad: Ad | null): string =>
-  inItem('ad', AD_AFTER, drawPart(router, <AdPlace ad={ad} />));
+  inItem('ad', AD_AFTER, drawPart(router, <AdFrame ad={ad} />));
 
 /** The markup of a post on its own page, as its first frame has it. */
 export const drawPost = (router: AppRouter, post: FeedPost): string =>
@@ -129,11 +128,7 @@ function contentOf(node: Element, entries: Entries): string {
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
 
-/**
- * Pictures are requested after the first frame, which has the texts: each request before it delays it by some
- * milliseconds, and `loading="lazy"` alone requests those on screen before it. sw/drawn.js reads their address from
- * `data-src`.
- */
+/** `loading="lazy"` alone loads pictures before the first frame and delays it. sw/drawn.js reads `data-src`. */
 const LATER = ' loading="lazy"';
 
 function attributesOf(node: Element): string {

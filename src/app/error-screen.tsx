@@ -3,10 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { LaterBareFrame } from '#ui/later-drawings.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/**
- * Catches errors thrown while rendering a screen. The shell stays; drafts and the outbox are stored on the device and
- * unaffected.
- */
+/** Shown for an error while rendering a screen. The shell stays; drafts and outbox are stored and unaffected. */
 export function ErrorScreen() {
   return (
     <EmptyState

@@ -15,11 +15,7 @@ import { RankRing } from '#ui/rank-ring.tsx';
 
 const RANKS = [0, 1, 2, 3, 4];
 
-/**
- * The pattern from which public/first-posts.js draws the posts of a first visit before the code has loaded: FeedEntry's
- * elements, with a `data-slot` where the script writes or removes something. A picture of an entry: nothing in it can
- * be pressed or is announced.
- */
+/** The pattern from which public/first-posts.js draws a first visit's posts: FeedEntry with `data-slot`. Inert. */
 export function FirstEntry() {
   return (
     <article {...entryProps(log.entry)}>
@@ -75,7 +71,7 @@ export function FirstEntry() {
   );
 }
 
-/** The same of an ad's place: AdPlace's elements. */
+/** The same of an ad's place: AdFrame's elements. */
 export const FirstAd = () => (
   <div {...entryProps(cx(log.entry, ad.ad))}>
     <div className={cx(log.column, ad.slot)} />

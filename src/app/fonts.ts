@@ -1,9 +1,6 @@
 import { within } from '#lib/within.ts';
 
-/**
- * About two frames: enough for fonts that are on the device, and on a fast connection. Later fonts replace the fallback
- * when they arrive.
- */
+/** About two frames: enough for fonts on the device or a fast connection. Later fonts replace the fallback. */
 const PATIENCE_MS = 100;
 
 let loading: Promise<unknown> | undefined;

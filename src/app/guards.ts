@@ -7,10 +7,7 @@ export function requireMember(href: string): void {
   if (sessionStore.get().kind !== 'member') redirect({ to: '/login', search: { next: href }, throw: true });
 }
 
-/**
- * For `beforeLoad` of the log-in page: allows guests, and members whose session the server no longer accepts. Others go
- * on to `next`.
- */
+/** For `beforeLoad` of the log-in page: admits guests and members whose session was rejected; others go to `next`. */
 export function requireLogIn(next = '/'): void {
   if (!syncState.get().signInNeeded) requireGuest(next);
 }

@@ -5,10 +5,7 @@ import type { AppRouter } from './router.tsx';
 /** Rows of a list may come after the page: the focus waits for its link no longer. */
 const PATIENCE_MS = 5000;
 
-/*
- * What the browser does not tell of this tab's history. In memory: after a reload the focus starts at the top of a
- * page.
- */
+/* The browser does not report this tab's history. In memory: after a reload the focus starts at the top of a page. */
 
 /** The link by which each entry was left, and how far below the top of the window it was, in px. By the entry's key. */
 const leftBy = new Map<string, { href: string; top: number }>();
@@ -54,10 +51,7 @@ const ITEMS = ':is(li a[href], a[data-result], [data-key]):not(header *, nav *)'
 /** As many as a virtual list notes. */
 const MOST_SHOWN = 4;
 
-/**
- * Keeps the place of a page whose items are all rendered; a virtual list and a thread, which starts at its end, keep
- * their own.
- */
+/** Restores the position of pages whose items are all rendered; virtual lists and threads restore their own. */
 function followItems(router: Router): () => void {
   const main = document.getElementById('main');
   if (!main) return () => {};

@@ -10,10 +10,7 @@ export const installOffer = createStore<InstallEvent | null>(null);
 /** True in the installed app, and after it was installed from this page. */
 export const installedStore = createStore(false);
 
-/**
- * The event fires once and early, so the listener is added at start. The browser's own bar is suppressed; the install
- * page has a button.
- */
+/** The event fires once and early. The browser's own bar is suppressed, because the install page has a button. */
 export function watchInstallOffer(): void {
   installedStore.set(matchMedia('(display-mode: standalone)').matches);
   addEventListener('beforeinstallprompt', (event) => {

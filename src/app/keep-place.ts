@@ -1,11 +1,11 @@
 import {
   type KeptPlace,
-  keepDrawnPage,
+  storeDrawnPage,
   isTooLarge,
   type PageToDraw,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
-import { placeAt } from '#data/first-screen/drawn-places.ts';
+import { screenAt } from '#data/first-screen/drawn-keys.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { mainFeed } from '#features/feed/main-queries.ts';
@@ -17,13 +17,13 @@ import { noteReading } from '#features/reading-place/mutations.ts';
 import { entryKey, shownNow } from '#ui/list-places.ts';
 import { measuredNow } from '#ui/window-virtualizer.ts';
 import { drawPage } from './drawn-markup.tsx';
-import { dropWhenChanged, readRows } from './keep-messages.tsx';
+import { dropWhenChanged, readRows } from './store-messages.tsx';
 
 /** Items of a virtual list, above which a start would read too much. */
 const MOST_ITEMS = 500;
 
 /** Whether the page at this address can be left at a place: something of it is on screen, and it is not the inbox. */
-export const hasPlace = (path: string): boolean => placeAt(path)?.place !== ':inbox' && shownNow().length > 0;
+export const hasPlace = (path: string): boolean => screenAt(path)?.screen !== ':inbox' && shownNow().length > 0;
 
 /**
  * Stores the page as it is on screen, with what its first render needs there: sw/drawn.js and continue-place.ts show it
@@ -32,7 +32,7 @@ export const hasPlace = (path: string): boolean => placeAt(path)?.place !== ':in
 export async function keepPlace(root: Element, page: PageToDraw, isLeft: boolean): Promise<void> {
   const snapshot = snapshotStore.get();
   const replica = replicaStore.get();
-  const { place: kind, id = '' } = placeAt(page.path) ?? {};
+  const { screen: kind, id = '' } = screenAt(page.path) ?? {};
   const list = measuredNow(MOST_ITEMS);
   if (!snapshot || (kind === '' && !list)) return;
   const place: KeptPlace = {
@@ -44,7 +44,7 @@ export async function keepPlace(root: Element, page: PageToDraw, isLeft: boolean
   // Its place holds without it.
   const markup = isTooLarge(whole) ? '' : whole;
   if (kind === '') {
-    await keepDrawnPage({ v: 2, ...page, place, markup });
+    await storeDrawnPage({ v: 2, ...page, place, markup });
     const read = place.lists.flatMap(([, shown]) =>
       shown.map(([key]) => mainFeed.get().posts.find(({ id }) => id === key)),
     );
@@ -58,7 +58,7 @@ export async function keepPlace(root: Element, page: PageToDraw, isLeft: boolean
   const keys =
     kind === ':thread' ? keysOfMessages(page.account, id, hasInbox, shownViews.get(id)) : keysOfPost(page.account, id);
   const revision = revisionFor(page.path, snapshot, true) ?? '';
-  await keepDrawnPage({ v: 2, ...page, revision, place, rows: await readRows(replica, keys), markup });
+  await storeDrawnPage({ v: 2, ...page, revision, place, rows: await readRows(replica, keys), markup });
   dropWhenChanged(replica);
 }
 

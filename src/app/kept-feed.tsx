@@ -11,8 +11,7 @@ interface KeptFeedProps {
 /** The feed, which stays as it is below an opened post. */
 export function KeptFeed({ isBelow, children }: KeptFeedProps) {
   const kept = useRef<HTMLDivElement>(null);
-  // Ending its queries and the effects of all its entries would delay the post's first frame: until then only the
-  // stylesheet hides it.
+  // Ending queries and effects of all entries would delay the post's first frame; until then only CSS hides the feed.
   const [isPaused, setPaused] = useState(isBelow);
   if (isPaused && !isBelow) setPaused(false);
   useEffect(() => {

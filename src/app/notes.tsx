@@ -17,9 +17,7 @@ const DESK = '(min-width: 1200px)';
 const OpenedViewer = later(async () => (await import('./opened-viewer.tsx')).OpenedViewer);
 
 /**
- * What no first screen has: toasts, what screen readers are told of the connection, an opened picture, a new version,
- * the installation on an iPhone, notices above each page, the panel of staff, and on the feed the invitation to choose
- * a username.
+ * What no first screen needs: toasts, screen reader status, opened picture, new version, hints, notices, staff panel.
  */
 export function Notes(props: ComponentProps<typeof Toaster>) {
   const isFeed = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === '/' });

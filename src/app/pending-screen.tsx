@@ -1,6 +1,6 @@
 import { shellCopy } from '#copy/shell.ts';
-import styles from './screens.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 
 export function PendingScreen() {
-  return <output className={styles.wait}>{shellCopy.loading}</output>;
+  return <WaitLine>{shellCopy.loading}</WaitLine>;
 }

@@ -1,7 +1,4 @@
-/*
- * The search parameters of an address, as plain text. The router's own functions read every value as JSON where that is
- * possible, so that someone who searches for 007 or true would find something else, and write such texts in quotes.
- */
+/* Search parameters as plain text: the router would read 007 and true as JSON, and write them in quotes. */
 
 /** @param search with or without the question mark; the last of several values counts */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

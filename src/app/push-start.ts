@@ -2,17 +2,14 @@ import { whenOnline } from '#data/device/sync-state.ts';
 import { renewPush } from '#data/push/device-push.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { sessionStore } from '#data/session/session.ts';
-import { keepAppBadge } from './app-badge.ts';
+import { syncAppBadge } from './app-badge.ts';
 import { commitPushActions } from '#features/push-actions/mutations.ts';
 import type { AppRouter } from './router.tsx';
 import { safePath } from './safe-path.ts';
 
-/**
- * Everything of push that the page does: opening what was clicked, doing what was chosen in a notification, renewing
- * the subscription.
- */
+/** Push in the page: opens clicked notifications, does what was chosen in them, renews the subscription. */
 export function startPush(router: AppRouter): void {
-  keepAppBadge();
+  syncAppBadge();
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
     const message = data as { type?: unknown; url?: unknown } | null;
     const path = safePath(message?.url);

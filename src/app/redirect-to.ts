@@ -1,8 +1,7 @@
 import { safePath } from './safe-path.ts';
 
 /**
- * §2: on load, `?redirect_to=/path` is removed from the address and the app navigates to its value. Targets on other
- * sites are ignored. When a log-in took too long, the auth server no longer knows where it began and leads to
+ * §2: navigates to `?redirect_to=/path`, and removes it; other sites are ignored. Late log-ins return to
  * `/?error_code=bad_oauth_state`.
  */
 export function takeRedirect(): void {

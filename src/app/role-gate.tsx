@@ -9,11 +9,7 @@ type Gate = 'staff' | 'ceo';
 
 const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: ['ceo'] };
 
-/**
- * Shows its page to members with the role, as last synced to this device. The server decides what they may do; this
- * only hides pages where nothing would work for others. The role is stored on the device, so the page opens offline
- * too.
- */
+/** Shows its page to members whose synced role allows it, also offline. The server decides what they may do. */
 export function RoleGate({ for: gate, children }: { for: Gate; children: ReactNode }) {
   const me = useMe();
   const offline = useOffline();

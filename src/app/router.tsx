@@ -12,8 +12,7 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
-    // Preloaded when a link is touched, so that opening it does not wait; all chunks are in the service worker's cache
-    // anyway.
+    // Preloaded on touch, so that opening does not wait; all chunks are in the service worker's cache anyway.
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: () => <LaterNotFoundScreen />,

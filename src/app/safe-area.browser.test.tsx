@@ -16,7 +16,7 @@ test('the footer keeps clear of the notch of a phone on its side', async () => {
 test('a note gives way to the button that saves a form', async () => {
   await render(
     <NoteCard title="New version" actions={null}>
-      Load it when it suits you.
+      Update whenever you like.
     </NoteCard>,
   );
   await expect.element(page.getByRole('region', { name: 'New version' })).toBeVisible();

@@ -1,7 +1,4 @@
-/**
- * A path of this site, or null. Rejects `//host`, backslashes, control characters and every scheme: the result can be
- * navigated to without leaving the origin.
- */
+/** A path of this site, or null: no `//host`, backslash, control character or scheme, so the origin is never left. */
 export function safePath(value: unknown, origin: string = location.origin): string | null {
   if (typeof value !== 'string' || !value.startsWith('/')) return null;
   // eslint-disable-next-line no-control-regex -- control characters must be rejected

@@ -13,8 +13,8 @@ function coverAt({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | 
 }
 
 /**
- * Lets texts be selected in entries that open as a whole. The texts are raised above the link that covers the entry, so
- * a click on them is passed to it. Returns a function that ends it.
+ * Lets texts be selected in entries that open as a whole, by passing clicks on to the link below. Returns a function
+ * that ends it.
  */
 export function letTextBeSelected(): () => void {
   const ended = new AbortController();

@@ -3,7 +3,6 @@ import { backoffMs } from '#lib/backoff.ts';
 import { updateStore, updatingStore } from './update-store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
-/** Between attempts to store the app. */
 const PAUSES = { baseMs: 5_000, maxMs: 300_000 };
 
 /**
@@ -17,8 +16,8 @@ export function registerServiceWorker(): void {
 }
 
 function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
-  // All tabs reload together, because the new worker deletes the chunks of the old version. Drafts and queue are stored
-  // at each change.
+  // All tabs reload together, because the new worker deletes the old chunks. Drafts and queue are stored at each
+  // change.
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isControlled) location.reload();
@@ -56,19 +55,12 @@ function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
   addEventListener('vite:preloadError', look);
 }
 
-/**
- * Whose new versions are offered. A first installation that fails removes its registration, and the next one has
- * another.
- */
+/** A failed first installation removes its registration, and the next attempt has another one. */
 const watched = new WeakSet<ServiceWorkerRegistration>();
 
-/**
- * Rejects if there is no complete version after it, or none newer that the server has. `asksServer`: also if a version
- * is installed.
- */
+/** Rejects if no complete version results, or none newer than the server's. `asksServer`: even if one is installed. */
 async function install(serviceWorker: ServiceWorkerContainer, asksServer: boolean): Promise<void> {
-  // `imports`: the browser's HTTP cache must never serve an old sw.js, but the code that it loads has a hash in its
-  // name.
+  // The HTTP cache must never serve an old sw.js; the code that it imports has hashes in its names.
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'imports' });
   if (!watched.has(registration)) watch(registration, serviceWorker);
   if (registration.active && asksServer) await Promise.all([askWorker(), registration.update()]);
@@ -92,10 +84,7 @@ function watch(registration: ServiceWorkerRegistration, serviceWorker: ServiceWo
   follow();
 }
 
-/**
- * Resolves when the worker has stored its version: the first one is active then, a later one waits. Rejects if it could
- * not.
- */
+/** Resolves when the worker has stored its version (the first activates, later ones wait). Rejects if it failed. */
 const whenInstalled = (worker: ServiceWorker): Promise<void> =>
   new Promise((resolve, reject) => {
     const check = () => {
@@ -108,8 +97,7 @@ const whenInstalled = (worker: ServiceWorker): Promise<void> =>
   });
 
 function offerUpdate(registration: ServiceWorkerRegistration): void {
-  // A version that was uploaded in parts to the host may not answer; the complete one follows it and needs no second
-  // consent.
+  // A version that was only partly uploaded to the host may fail; the complete one needs no second consent.
   if (updatingStore.get()) replaceVersion(registration);
   else updateStore.set(() => replaceVersion(registration));
 }

@@ -13,7 +13,6 @@ import styles from './settings-account.module.css';
 import { useAccountName } from './use-account-name.ts';
 import { useSession } from './use-session.ts';
 
-/** The logged-in account, and links to log in or out. */
 export function SettingsAccount() {
   const navigate = useNavigate();
   const session = useSession();

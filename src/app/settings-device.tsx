@@ -3,7 +3,6 @@ import { settingsCopy } from '#copy/settings.ts';
 import { Section } from '#features/settings/section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
-/** What Rangeday stores on this device. */
 export function SettingsDevice() {
   return (
     <Section title={settingsCopy.device}>

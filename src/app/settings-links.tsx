@@ -9,9 +9,7 @@ import { INFO_LINKS } from './footer.tsx';
 import styles from './settings-links.module.css';
 import { updateStore, updatingStore } from './update-store.ts';
 
-/**
- * A newer version, if there is one, and the footer's links, because the footer cannot be reached below an endless feed.
- */
+/** A newer version, if any, and the footer's links: the footer is out of reach below an endless feed. */
 export function SettingsLinks() {
   const update = useStore(updateStore);
   const isUpdating = useStore(updatingStore);

@@ -2,7 +2,6 @@ import { Link } from '#ui/link.tsx';
 import { ChevronRightIcon } from '#ui/icons/more-icons.tsx';
 import styles from './settings-row.module.css';
 
-/** A link to a page of the settings. */
 export function SettingsRow({ part, title, hint }: { part: string; title: string; hint: string }) {
   return (
     <Link to="/settings/$part" params={{ part }} className={styles.row}>

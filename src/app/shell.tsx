@@ -12,8 +12,7 @@ import { useArrival } from './use-arrival.ts';
 /** The width from which the navigation has labels and there is room for the sidebar. */
 const DESK = '(min-width: 1200px)';
 
-// The same elements in every render: a navigation renders the shell three times, and its thirty links would be rendered
-// with it.
+// One constant element, because a navigation renders the shell three times, each time with thirty links.
 const sideNav = <SideNav />;
 const dock = <Dock />;
 const deviceNotice = <LaterDeviceNotice />;

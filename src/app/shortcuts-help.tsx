@@ -3,7 +3,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import styles from './shortcuts-help.module.css';
 
-/** Lists the keys that are in use. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={shortcutsCopy.title} onClose={onClose} placement="sheet">

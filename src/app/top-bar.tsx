@@ -10,10 +10,7 @@ import { LaterUnreadNotifications } from './parts.ts';
 import styles from './top-bar.module.css';
 import { useSession } from './use-session.ts';
 
-/**
- * The feed's bar on phones and tablets: flag, status text, number of unsent items; on phones also the notifications, on
- * tablets the account.
- */
+/** The feed's bar: flag, status, unsent count; on phones the notifications, on tablets the account. */
 export function TopBar() {
   const member = useSession().kind === 'member';
   return (

@@ -9,10 +9,7 @@ let returnFocus: ((main: HTMLElement) => void) | undefined;
 /** Its code comes after the first screen, from which nobody has returned. */
 export const setReturnFocus = (move: (main: HTMLElement) => void): void => void (returnFocus = move);
 
-/**
- * On each navigation: sets the document title and moves focus to the top of the page, so that keyboards and screen
- * readers start there; after Back to the link by which the page was left.
- */
+/** On each navigation: sets the title, and moves the focus to the page's top, or after Back to the last link. */
 export function useArrival() {
   const mainRef = useRef<HTMLElement>(null);
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData });
@@ -28,7 +25,7 @@ export function useArrival() {
 
   useEffect(() => {
     const name = title ? `${title} · ${shellCopy.name}` : shellCopy.name;
-    // The browser's own process is told, which takes longer than a component: not before the page is painted.
+    // A message to the browser's own process, which takes longer than a component: not before the page is painted.
     return afterPaint(() => {
       document.title = name;
     });
@@ -39,8 +36,7 @@ export function useArrival() {
     if (path === undefined || path === arrivedAt.current) return;
     arrivedAt.current = path;
     if (first) return;
-    // The first page keeps the browser's initial focus; a page that focused a field (the composer) keeps it. A focus
-    // costs a layout: not before the page is painted.
+    // A focus costs a layout, so it waits for the paint. The first page and a focused field keep their focus.
     afterPaint(() => {
       const main = mainRef.current;
       const focused = document.activeElement;

@@ -18,11 +18,7 @@ interface Bar {
   end?: ComponentType;
 }
 
-/**
- * The component of a route: its page below a bar with the title of the route's `staticData` and the button Back. The
- * bar is named here, and not in `staticData`, because this is in the chunk of the screen and `staticData` in the first
- * one.
- */
+/** A route's component: its page below a bar. Not from `staticData`, which would be in the first chunk. */
 export function withBar(Page: ComponentType, { titleAs, back, status, waiting, end: End }: Bar = {}) {
   return function PageWithBar() {
     const title = useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' });

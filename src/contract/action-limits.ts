@@ -3,8 +3,7 @@ import type { CrudOp } from './crud.ts';
 type Verb = CrudOp['op'];
 
 /**
- * What devices may send, and how many operations of one kind an action may have: as many as the app puts into one. The
- * same table is in the migration (`private.crud_operations`), which refuses an action with more.
+ * What devices may send: operations per kind of action. `private.crud_operations` has the same table and refuses more.
  */
 export const OPERATIONS: Readonly<Record<string, Partial<Record<Verb, number>>>> = {
   profiles: { PATCH: 2 },

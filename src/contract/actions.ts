@@ -5,10 +5,7 @@ export type InlineColumn = 'content' | 'text' | 'details';
 
 /** What is true of all actions of a kind. */
 interface Traits {
-  /**
-   * The operations by which an action is recognised that does not bring its kind, because a former release wrote it:
-   * `PUT posts`.
-   */
+  /** Identifies an action without a kind, as former releases wrote it: `PUT posts`. */
   ops: readonly string[];
   /** The service worker sends it after the page was closed. */
   background?: true;
@@ -79,7 +76,6 @@ export const ACTIONS = {
 
 export type ActionKind = keyof typeof ACTIONS;
 
-/** The kinds that a screen can show. */
 export type ShownKind = Exclude<ActionKind, (typeof HIDDEN_KINDS)[number]>;
 
 const UNKNOWN: Traits = { ops: [] };

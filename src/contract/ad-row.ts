@@ -1,7 +1,6 @@
 export const AD_TYPES = ['square', 'banner', 'skyscraper', 'mobile'] as const;
 export type AdType = (typeof AD_TYPES)[number];
 
-/** An advertisement. */
 export interface Ad {
   id: string;
   title: string;

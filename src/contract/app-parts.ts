@@ -1,7 +1,5 @@
-/*
- * A line that is cut every few seconds never delivers a large file. The build writes each large file of the app in
- * parts too (scripts/build/worker.ts), and a download that was cut goes on with the parts that are missing.
- */
+/* Large files also exist in parts (scripts/build/worker.ts): a line that is cut every few seconds never delivers a
+   whole one. */
 
 /** Bytes of a part before compression, at most 64 kB after it. The last part of a file is shorter, and may be empty. */
 export const PART_BYTES = 98_304;

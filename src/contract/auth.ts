@@ -20,13 +20,9 @@ export const SignUp = z.object({
 });
 export type SignUp = z.infer<typeof SignUp>;
 
-/** The version of the terms that are accepted now. */
 export const TERMS_VERSION = '2026-11-01';
 
-/**
- * In the account's metadata, sent at sign-up, or given at the first log-in. create_profile_and_friend stores them in
- * user_consents.
- */
+/** Account metadata from the sign-up or the first log-in. create_profile_and_friend copies it to user_consents. */
 export const Consents = z.object({
   terms_version: z.string().check(z.regex(/^[A-Za-z0-9._-]{1,40}$/)),
   terms_accepted: z.literal(true),

@@ -11,10 +11,7 @@ export interface Author {
 
 export const isOwn = (userId: string, reader: Reader): boolean => reader.kind === 'member' && reader.userId === userId;
 
-/**
- * Decodes a column `author`: JSON text in the replica, an object in an answer of the server, null until the author has
- * synced. Until then the name is the session's for the reader's own rows, otherwise that of a new profile.
- */
+/** Decodes `author`: JSON text (replica), an object (server), or null until synced: a fallback name. */
 export function readAuthor(value: unknown, userId: string, reader: Reader): Author {
   const card = (typeof value === 'string' ? JSON.parse(value) : value) as Partial<Record<keyof Author, unknown>> | null;
   const ownName = reader.kind === 'member' && reader.userId === userId ? reader.username : null;

@@ -18,7 +18,6 @@ export interface Boards {
   hashtags: readonly TrendingHashtag[];
 }
 
-/** One line of the board `kind`. */
 export interface BoardRow {
   id: string;
   kind: string;

@@ -1,9 +1,6 @@
 import { z } from './zod.ts';
 
-/**
- * Body of `create-checkout-session`. The server sets item, price, quantity and return addresses, and ignores other
- * fields.
- */
+/** Body of `create-checkout-session`. The server sets item, price, quantity and return addresses. */
 export const CreateCheckoutSession = z.object({});
 
 /** Its answer: the address of the payment page. */

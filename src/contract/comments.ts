@@ -3,10 +3,7 @@ import type { Picture } from './media.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
 
-/**
- * Characters (code points). The specification has no limit. This one keeps a thread of 100 comments small enough to
- * sync to a phone.
- */
+/** Characters (code points). Not in the specification: it bounds the size of a thread of 100 comments. */
 export const COMMENT_LIMITS = { text: 5000, depth: 4 } as const;
 
 /** The input of the comment form: text or an image. `parent_id` is the comment that it answers, on the same post. */

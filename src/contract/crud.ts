@@ -2,7 +2,6 @@ import { z } from './zod.ts';
 import { CALL_LIMITS, CRUD_VERSION } from './crud-versions.ts';
 import { Id } from './ids.ts';
 
-/** One row that an action writes. */
 export const CrudOp = z.object({
   op: z.enum(['PUT', 'PATCH', 'DELETE']),
   table: z.string().check(z.minLength(1)),
@@ -20,8 +19,7 @@ const name = {
 };
 
 /**
- * One action of the member as it is sent. The device chooses `action_id`; a replay with the same id changes nothing. If
- * it is rejected, the member's other devices show it by its name.
+ * One action as it is sent. The device chooses `action_id`; a replay changes nothing. Rejections are shown by `kind`.
  */
 export const CrudAction = z.object({
   action_id: Id,

@@ -1,12 +1,10 @@
 import { type Author, readAuthor } from './author.ts';
 import { isOfficialName } from './official.ts';
 
-/** A page of the members list on the server. */
 export interface DirectoryPage {
   id: number;
   /** The lowest name of the page, in lower case; null: the official accounts, which come last. */
   startsAt: string | null;
-  /** Number of members on it. */
   size: number;
 }
 

@@ -55,7 +55,7 @@ test('every order is reached in steps in which no two pictures have the same pos
   }
 });
 
-test('an order names pictures, or leaves a place to the others', () => {
+test('an order names pictures, or leaves a slot to the others', () => {
   const pictures = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
   const ids = (order: string[]) => arrange(pictures, order).map(({ id }) => id);
   expect(ids([])).toEqual(['a', 'b', 'c', 'd']);

@@ -32,12 +32,8 @@ export interface FeedPost {
   /** The server's reason for a rejection, as a sentence. */
   refusal: string | null;
   mine: boolean;
-  /** The reader has saved it for later. */
   saved: boolean;
-  /**
-   * JSON: the name of the member of staff who flagged it, and the number of open reports. Null if not flagged, and on
-   * the devices of members.
-   */
+  /** JSON: who flagged it, and the number of open reports. Null if not flagged, and on members' devices. */
   flag: string | null;
 }
 

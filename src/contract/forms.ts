@@ -40,10 +40,7 @@ export type ContactMessage = z.infer<typeof ContactMessage>;
 /** A name in the bucket csae-report-files: a folder of the report's own, then a plain file name. */
 export const ReportFile = z.string().check(z.regex(/^[0-9a-f-]{36}\/[A-Za-z0-9_-]{1,80}\.[a-z0-9]{2,5}$/));
 
-/**
- * Body of the function `view-evidence`: an attachment of a child-safety report, or a file of a post that is kept for
- * staff.
- */
+/** Body of `view-evidence`: a child-safety attachment, or a post's file that is stored for staff. */
 export const EvidenceView = z.union([
   z.object({ report_id: Id, path: ReportFile }),
   z.object({ post_id: Id, url: z.string().check(z.maxLength(2048)) }),

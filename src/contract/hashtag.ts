@@ -1,10 +1,7 @@
 /** Longer ones are no tags. In code points, as Postgres counts. */
 const MOST_LETTERS = 60;
 
-/**
- * The name of a tag without its `#`: in lower case, without characters that nobody sees, composed. `i` has one form,
- * whether its capital has a dot or not. The server does the same (private.tag_name).
- */
+/** A tag's name without `#`: lower case, visible characters only, composed, one form of `i`. As private.tag_name. */
 export const tagName = (written: string): string =>
   written
     .toLowerCase()

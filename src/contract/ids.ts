@@ -1,9 +1,6 @@
 import { z } from './zod.ts';
 
-/**
- * A UUID in lower case, as Postgres prints it. New rows use version 7 (time-ordered), pairs use version 5
- * (deterministic).
- */
+/** A UUID in lower case, as Postgres prints it: version 7 (time-ordered), version 5 for pairs (deterministic). */
 export const Id = z.uuid().check(z.toLowerCase());
 
 /**

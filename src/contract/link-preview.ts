@@ -1,7 +1,4 @@
-/**
- * Programs that read the head of a page to show a pasted link. They run no JavaScript, so they get a page of their own
- * (docs/deploy.md). No search engines: those run the app.
- */
+/** Programs that show links and run no JavaScript get a page of their own (docs/deploy.md). No search engines. */
 export const LINK_READERS =
   /facebookexternalhit|Facebot|Twitterbot|Slackbot|Discordbot|WhatsApp|TelegramBot|LinkedInBot|SkypeUriPreview|redditbot|Pinterestbot|Mastodon|Bluesky|Embedly|Iframely|Viber|vkShare/i;
 

@@ -2,7 +2,6 @@
 const TARGETS: Readonly<Record<string, string>> = { recovery: '/reset-password', signup: '/editprofile' };
 
 /**
- * Where a confirmed link of a mail leads. The kind decides before the link's own path: the templates of a hosted
- * project are the same for every request, so that their path says nothing about it.
+ * Where a confirmed mail link leads. The kind comes first: templates of a hosted project have the same path for all.
  */
 export const mailLinkTarget = (type: string, next?: string): string => TARGETS[type] ?? next ?? '/';

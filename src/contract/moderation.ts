@@ -21,7 +21,6 @@ export const RemovePost = z.object({
 export const MOST_REPORTS = MOST_AT_ONCE;
 
 export const CloseReports = z.object({
-  /** The reports with these ids. */
   ids: z.array(Id).check(z.minLength(1), z.maxLength(MOST_REPORTS)),
   note: text(NOTE_LENGTH),
 });

@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** The kinds of events that a member can be told of outside of the app; also the columns of `notification_settings`. */
+/** The kinds of events that notify a member outside of the app; also the columns of `notification_settings`. */
 export const NOTIFICATION_CHOICES = [
   'friend_request',
   'friend_accept',

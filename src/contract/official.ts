@@ -1,10 +1,7 @@
 /** §4: every new profile becomes a friend of this one. */
 export const FIRST_FRIEND = 'rangeday';
 
-/**
- * The three reserved official accounts. The server marks them (`is_official`), but the row with the mark may not be on
- * the device; nobody else can have these names.
- */
+/** The reserved official accounts. Only they can have these names; the row with `is_official` may not be synced. */
 export const OFFICIAL_USERNAMES: readonly string[] = [FIRST_FRIEND, 'rangeday_news', 'rangeday_support'];
 
 /** By the username, in any case. */

@@ -1,4 +1,4 @@
-/** What Stripe has told the server about an order. Disputed: the payment was of another amount. */
+/** What Stripe has reported about an order. Disputed: the payment was of another amount. */
 export const ORDER_STATES = ['pending', 'paid', 'expired', 'disputed'] as const;
 
 /** An order of merchandise. Times are ISO 8601. */

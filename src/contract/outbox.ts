@@ -1,7 +1,4 @@
-/**
- * The kind of an action that was discarded after the server may have received it: it and the deletion of what it
- * created are sent, hidden.
- */
+/** An action that was discarded although the server may have it: it is sent with the deletion of its row, hidden. */
 export const UNDO_KIND = 'undo';
 
 /** Kinds that are queued like the others (contract/actions.ts) but neither shown nor counted. */
@@ -10,10 +7,7 @@ export const HIDDEN_KINDS = ['read', UNDO_KIND] as const;
 /** The member can neither discard, edit nor retry it. */
 export const isHiddenKind = (kind: string): boolean => (HIDDEN_KINDS as readonly string[]).includes(kind);
 
-/**
- * queued: no result yet; sending; sent: applied on the server, not synced yet; refused: rejected, the member must
- * decide.
- */
+/** queued: no result; sending; sent: applied, not synced yet; refused: rejected, the member decides. */
 export const OUTBOX_STATES = ['queued', 'sending', 'sent', 'refused'] as const;
 export type OutboxState = (typeof OUTBOX_STATES)[number];
 
@@ -27,10 +21,7 @@ export const SYNC_TAG = 'rangeday-outbox';
 /** The Web Lock of the uploader: one per account among all tabs and the service worker. */
 export const uploadLock = (account: string): string => `rangeday-upload:${account}`;
 
-/**
- * Why the last attempt failed. `portal`: a captive portal or proxy answered; `session`: a new log-in is needed;
- * `profile`: the account has no profile yet; `unanswered`: the answer had no result for it.
- */
+/** Why the last attempt failed. `portal`: proxy; `session`: log-in needed; `profile`: none; `unanswered`: no result. */
 export const RETRY_REASONS = [
   'offline',
   'timeout',

@@ -1,6 +1,4 @@
-/**
- * The route patterns that are counted, as in the database (page_routes). Not the two that a log-in passes through.
- */
+/** The counted route patterns, as in the database (page_routes). Not the two that a log-in passes through. */
 export const PAGE_ROUTES = [
   '/',
   '/about',

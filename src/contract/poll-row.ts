@@ -1,4 +1,3 @@
-/** A poll as its card shows it. */
 export interface Poll {
   question: string;
   options: readonly string[];
@@ -12,10 +11,7 @@ export interface Poll {
 /** JSON list: question, options, votes per option or null, the member's own option or null. */
 type Stored = readonly [string, readonly string[], readonly number[] | null, (number | null)?];
 
-/**
- * The column `poll` of a feed row, which is one value, so that options, counts and own vote are always of the same
- * moment.
- */
+/** One column, so that options, counts and the own vote are always of the same moment. */
 export function readPoll(poll: string): Poll {
   const [question, options, counted, mine = null] = JSON.parse(poll) as Stored;
   const counts = options.map((_, index) => counted?.[index] ?? 0);

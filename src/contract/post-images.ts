@@ -5,7 +5,6 @@ export interface PostImage {
   /** Px of the file; null if unknown. */
   width?: number | null;
   height?: number | null;
-  /** Alternative text by its author. */
   alt?: string | null;
   /** A data URI of a few bytes, shown until the file has loaded. */
   preview?: string | null;

@@ -7,17 +7,11 @@ import { z } from './zod.ts';
 export const VISIBILITIES = ['public', 'friends'] as const;
 export const Visibility = z.enum(VISIBILITIES);
 
-/**
- * A post's status on the server: `pending_media` until every file is uploaded, then `live`; `removed` by staff, who can
- * undo it.
- */
+/** `pending_media` until every file is uploaded, then `live`; `removed` by staff, who can undo it. */
 export const POST_STATUSES = ['live', 'pending_media', 'removed'] as const;
 export const PostStatus = z.enum(POST_STATUSES);
 
-/**
- * Characters (Unicode code points, as Postgres counts). The specification has no limit; these keep a row below the sync
- * limits.
- */
+/** Characters (code points, as in Postgres). Not in the specification: they bound a row below the sync limits. */
 export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 
 /** As private.is_media_url: https, or a path of this origin. */
@@ -35,10 +29,7 @@ export const MOST_RECIPIENTS = 200;
 /** The input of `createPost`. A title, a description, a gif or an image is required: a poll alone is no content. */
 export const CreatePost = z
   .object({
-    /**
-     * Of a draft that was submitted before its photos were reduced: it is in the draft, so that no post is created
-     * twice.
-     */
+    /** Of a draft submitted before its photos were reduced; stored in it, so that no post is created twice. */
     id: z.optional(Id),
     title: text(POST_LIMITS.title),
     description: text(POST_LIMITS.description),
@@ -75,10 +66,7 @@ export const EditPost = z.object({
   images: z.optional(z.array(z.custom<Picture>()).check(z.maxLength(IMAGE_LIMITS.perPost))),
   /** Ids of images to remove. */
   removed_images: z.optional(z.array(Id)),
-  /**
-   * Ids of the pictures that stay and of the new ones, in their order; '' keeps the next of the others there. Others
-   * follow.
-   */
+  /** Picture ids in order, old and new; '' stands for the next of the others. Others follow. */
   order: z.optional(z.array(z.string()).check(z.maxLength(IMAGE_LIMITS.perPost))),
   /** New alternative texts, by the image's id. */
   alts: z.optional(z.record(z.string(), text(IMAGE_LIMITS.alt))),
@@ -89,7 +77,6 @@ export const EditPost = z.object({
 });
 export type EditPost = z.infer<typeof EditPost>;
 
-/** A post as the replica and REST return it. */
 export const Post = z.object({
   id: Id,
   user_id: Id,

@@ -5,8 +5,7 @@ import { z } from './zod.ts';
 export const PROFILE_LIMITS = { username: 30, name: 60, place: 80, about: 1000 } as const;
 
 /**
- * §5. Not only dots, because `.` and `..` have a meaning in URLs. The server checks reserved and taken names:
- * rpc/username_availability.
+ * §5. Not only dots: `.` and `..` mean something in URLs. rpc/username_availability checks reserved and taken names.
  */
 export const Username = z.string().check(
   z.trim(),

@@ -1,10 +1,7 @@
 import { Id } from './ids.ts';
 import { z } from './zod.ts';
 
-/**
- * The result of `PushSubscription.toJSON()`. Keys: an uncompressed P-256 point (65 bytes) and 16 bytes, in base64url
- * without padding.
- */
+/** `PushSubscription.toJSON()`. Keys: an uncompressed P-256 point (65 bytes), 16 bytes; base64url without padding. */
 export const PushSubscriptionJson = z.object({
   endpoint: z.url().check(z.maxLength(1024)),
   expirationTime: z.nullish(z.number()),
@@ -20,8 +17,7 @@ export const SaveSubscription = z.object({ user_id: Id, subscription: PushSubscr
 export type SaveSubscription = z.infer<typeof SaveSubscription>;
 
 /**
- * Body of `send-notification`. Only `userId` is used. The server sends what it has queued from the caller to this
- * member, in its own words.
+ * Body of `send-notification`, of which only `userId` is used: the server sends what it has queued, in its own words.
  */
 export const SendNotification = z.object({
   userId: Id,

@@ -1,4 +1,3 @@
-/** How much of the app is on this device. */
 export interface StoredApp {
   /** Bytes, before compression, of `total`. */
   readonly stored: number;
@@ -10,8 +9,5 @@ export interface StoredApp {
 /** The channel on which the service worker posts a `StoredApp` while it stores the app. */
 export const APP_CHANNEL = 'rangeday-app-files';
 
-/**
- * A message to a service worker, with a port for its `StoredApp`. A worker that misses a file, because the browser has
- * deleted it, loads it again.
- */
+/** Asks a service worker, with a port, for its `StoredApp`. Files that the browser has deleted are loaded again. */
 export const APP_QUESTION = 'STORED_APP';

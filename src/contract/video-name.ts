@@ -1,18 +1,13 @@
 export interface VideoFacts {
   width: number;
   height: number;
-  /** Its length. */
   seconds: number;
-  /** Its size. */
   bytes: number;
   /** A tiny still, as video-preview.ts writes it; '' if there is none. */
   preview: string;
 }
 
-/**
- * The name of a stored video. Its facts are in the name: every reader has them with the address, before anything is
- * loaded.
- */
+/** A stored video's facts are in its name, so every reader has them with the address, before loading. */
 export const videoName = (id: string, { width, height, seconds, bytes, preview }: VideoFacts): string =>
   [id, `${width}x${height}`, Math.round(seconds), bytes, ...(preview ? [preview] : [])].join('_');
 

@@ -9,7 +9,6 @@ export interface ViewerAddress {
   at: number;
 }
 
-/** The pictures of a post or comment. */
 export interface Pictures extends Omit<ViewerAddress, 'at'> {
   images: readonly PostImage[];
   username: string;

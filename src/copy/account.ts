@@ -49,7 +49,9 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
     hint: 'Devices that are logged in as you, and logging them out.',
     intro: (name: string, count: number) => {
       const who = name ? `Logged in as @${name}` : 'Logged in';
-      return count === 1 ? `${who} in 1 place: this one.` : `${who} in ${count} places. Log out what you do not know.`;
+      return count === 1
+        ? `${who} in 1 place: this one.`
+        : `${who} in ${count} places. Log out any device you do not recognise.`;
     },
     device: (system: string | null, browser: string | null) =>
       [system ?? (browser ? null : 'Unknown device'), browser].filter(Boolean).join(', '),

@@ -44,7 +44,7 @@ export const meCopy = {
   saving: 'Saving...',
   tryAgain: 'Try again',
   saved: 'Profile updated!',
-  held: 'Saved on this device. It will send automatically.',
+  queued: 'Saved on this device. It will send automatically.',
   refused: 'Failed to update profile.',
   failed: 'Update failed.',
   missingUser: 'Missing userId',

@@ -54,7 +54,7 @@ export const uploadsCopy = {
       ? `${Math.floor(sent / 1000)} of ${Math.ceil(size / 1000)} kB`
       : `${(sent / 1_000_000).toFixed(1)} of ${(size / 1_000_000).toFixed(1)} MB`,
   label: (name: string) => `Upload of the files of ${name}`,
-  held: 'Waiting for Wi-Fi, because data saver is on.',
+  waitsForWifi: 'Waiting for Wi-Fi, because data saver is on.',
   sendNow: 'Send now',
   waiting: 'They follow when the post has been sent.',
   /** The specification's words. */

@@ -6,12 +6,12 @@ export const membersCopy = {
   empty: 'No users found.',
   /** Only after the server's list was searched: it is searched by the beginning of names. */
   noneBeginsWith: (filter: string) => `No name begins with “${filter}”.`,
-  noneHeld: 'No match on this device.',
-  noneHeldText: 'The whole list is searched when you are online.',
+  noneLocal: 'No match on this device.',
+  noneLocalText: 'The whole list is searched when you are online.',
   notHereTitle: 'Nothing on this device yet.',
   notHereText: 'It loads when you are online.',
   /** Two parts: the first one is bold. */
-  held: (count: number, total: number | null): readonly [string, string] => [
+  local: (count: number, total: number | null): readonly [string, string] => [
     total === null || total < count
       ? count.toLocaleString('en-US')
       : `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,

@@ -18,9 +18,9 @@ export const messagesCopy = {
   inboxNotOnDeviceText: 'Your messages load when you are online.',
   conversations: 'Conversations',
   /** Offline, below the list. */
-  held: (count: number) =>
+  onDevice: (count: number) =>
     count === 1 ? 'This conversation is on this device.' : `All ${count} conversations are on this device.`,
-  heldInPart: (count: number) =>
+  onDeviceInPart: (count: number) =>
     `${count === 1 ? 'This conversation is' : `All ${count} conversations are`} on this device, with the newest messages. Older messages load when you are online.`,
   backToInbox: 'Back to Inbox',
   message: 'Message',

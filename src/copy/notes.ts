@@ -6,7 +6,7 @@ export const notesCopy = {
   notFoundTitle: 'Page not found.',
   notFoundText: 'Please check the address.',
   updateReady: 'New version',
-  updateText: 'Load it when it suits you. Your drafts and your outbox stay as they are.',
+  updateText: 'Update whenever you like. Your drafts and your outbox stay as they are.',
   later: 'Later',
   installHintLabel: 'Install Rangeday',
   installHintTitle: 'Keep Rangeday on your Home Screen',

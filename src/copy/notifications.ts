@@ -10,7 +10,7 @@ export const notificationsCopy = {
   notOnDevice: 'Not on this device yet.',
   notOnDeviceText: 'Your notifications load when you are online.',
   offline: 'New notifications arrive when you are online.',
-  held: 'Everything above is on this device.',
+  onDevice: 'Everything above is on this device.',
   newestOnly: 'Only your newest 200 notifications are listed.',
   unread: 'Unread',
   unreadCount: (count: number) => (count === 1 ? '1 unread notification' : `${count} unread notifications`),

@@ -28,10 +28,7 @@ const MODERATION: Record<string, string> = {
   unpin: 'Unpin',
 };
 
-/**
- * Texts of all kinds. A kind of a newer release is called an entry. `photo`: of a post that was sent, counted at a
- * log-out.
- */
+/** Kinds of newer releases are called an entry. `photo`: of a sent post, counted at a log-out. */
 const KIND_TEXTS: Readonly<Record<ShownKind | 'photo', KindText>> = {
   post: { line: () => 'Post', many: plural('post', 'posts') },
   edit_post: {

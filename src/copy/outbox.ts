@@ -1,7 +1,4 @@
-/**
- * Texts about the outbox in the shell and the feed. Those of its screen are in outbox-screen.ts, which is loaded with
- * it.
- */
+/** Outbox texts of shell and feed. Those of its screen are in outbox-screen.ts. */
 export const outboxCopy = {
   stamps: { queued: 'Queued', sending: 'Sending', sent: 'Sent', refused: 'Not sent' },
   stampAt: (word: string, time: string) => `${word} ${time}`,

@@ -10,7 +10,7 @@ export const profilePicturesCopy = {
   use: 'Use picture',
   using: 'Uploading...',
   done: { avatar: 'Profile picture updated.', banner: 'Banner updated.' },
-  held: 'The picture is kept on this device and will send automatically.',
+  queued: 'The picture is kept on this device and will send automatically.',
   unreadable: 'This file is not a picture that this browser can open.',
   tooLarge: 'This file is too large. Choose one under 30 MB.',
   offline: 'The picture was not uploaded: there is no connection. Try again when you are online.',

@@ -32,7 +32,7 @@ export const rangeCopy = {
     whole === posts
       ? `${counted(friends, 'friend')}, ${counted(posts, 'post')}`
       : `${counted(friends, 'friend')}, ${whole} of ${counted(posts, 'post')} held with all comments`,
-  photos: (held: number, count: number) => (held === count ? counted(count, 'photo') : `${held} of ${count} held`),
+  photos: (here: number, count: number) => (here === count ? counted(count, 'photo') : `${here} of ${count} held`),
   messages: (threads: number, messages: number) => `${counted(threads, 'thread')}, ${counted(messages, 'message')}`,
   notifications: (unread: number, read: number) => `${unread} unread, ${read} read`,
   members: (names: number, profiles: number) => `${counted(names, 'name')}, ${counted(profiles, 'profile')}`,
@@ -42,7 +42,7 @@ export const rangeCopy = {
   again: 'Pack again',
   stop: 'Stop here',
   stays: 'You can leave this page. What is packed stays.',
-  behind: (free: string | null) => `GIFs and videos stay behind.${free ? ` ${free} free.` : ''}`,
+  notSaved: (free: string | null) => `GIFs and videos are not saved.${free ? ` ${free} free.` : ''}`,
   later: 'What you write out there is sent automatically later.',
   offline: 'You are offline. Packing needs a connection; what is held stays readable.',
   problems: {

@@ -11,7 +11,7 @@ export const savedCopy = {
   onlyYou: 'Only you see this list. Posts, comments and pictures are',
   /** With data saver on. */
   onlyYouNoPictures: 'Only you see this list. Posts and comments are',
-  held: 'held on this device.',
+  onDevice: 'held on this device.',
   empty: 'No saved posts yet.',
   emptyText: 'Choose “Save post” in the menu of a post. You can read it here without signal.',
   notOnDevice: 'Not on this device yet.',

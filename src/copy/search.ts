@@ -10,7 +10,7 @@ export const searchCopy = {
   fromYou: (username: string) => `from you to @${username}`,
   postCount: (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'post' : 'posts'}`,
   onDevice: 'On this device, so it works without a network.',
-  held: (posts: number, members: number) =>
+  stored: (posts: number, members: number) =>
     `On this device: ${posts.toLocaleString('en-US')} ${posts === 1 ? 'post' : 'posts'}, ${members.toLocaleString('en-US')} ${members === 1 ? 'member' : 'members'}`,
   foundHere: '· Found on this device:',
   kinds: 'Kinds of results',

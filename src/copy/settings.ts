@@ -25,10 +25,10 @@ export const settingsCopy = {
   device: 'This device',
   notifications: {
     title: titlesCopy.settingsParts.notifications,
-    hint: 'Which events you are told of while Rangeday is closed.',
+    hint: 'Choose what notifies you while Rangeday is closed.',
     loading: 'Loading...',
     intro:
-      'Which events you are told of while Rangeday is closed. The list of notifications in the app is always complete.',
+      'Choose what notifies you while Rangeday is closed. The list of notifications in the app is always complete.',
     labels: {
       friend_request: 'Friend requests',
       friend_accept: 'Accepted friend requests',

@@ -5,8 +5,8 @@ export const tagsCopy = {
   failed: 'Failed to load posts.',
   loading: 'Loading posts...',
   list: (tag: string) => `Posts with #${tag}`,
-  counts: (total: number, held: number) =>
-    total > held ? `${total} posts · ${held} on this device` : total === 1 ? '1 post' : `${total} posts`,
+  counts: (total: number, here: number) =>
+    total > here ? `${total} posts · ${here} on this device` : total === 1 ? '1 post' : `${total} posts`,
   inComment: 'in a comment',
   by: (username: string) => `by @${username}`,
   onPost: (title: string) => `On “${title}”`,

@@ -1,7 +1,4 @@
-/**
- * What members agree to. A new wording needs a new `TERMS_VERSION` (src/contract/auth.ts), which is stored with each
- * consent.
- */
+/** What members agree to. A new wording needs a new `TERMS_VERSION`, which is stored with each consent. */
 export const termsCopy = {
   title: 'Terms & Conditions',
   read: 'Read the Terms & Conditions',

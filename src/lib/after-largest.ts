@@ -3,11 +3,7 @@ import { within } from './within.ts';
 /** Upper limit of the wait: the browser reports no further paint once the member has interacted with the page. */
 const PATIENCE_MS = 300;
 
-/**
- * Resolves when the browser reports a larger contentful paint than any before `since`, or after the time limit;
- * immediately where the browser does not report it. A rendered frame is not yet on screen: work that starts then would
- * delay it.
- */
+/** Resolves at a larger contentful paint than before `since`, a time limit, or where it is not reported. */
 export async function afterLargest(since: number): Promise<void> {
   const type = 'largest-contentful-paint';
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;

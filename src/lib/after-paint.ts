@@ -1,10 +1,6 @@
 import { within } from './within.ts';
 
-/**
- * Runs `work` once the current frame has been painted. A hidden tab paints no frames, so it does not wait for one.
- *
- * @returns cancels it
- */
+/** Runs `work` after the current frame's paint; a hidden tab does not wait. @returns cancels it */
 export function afterPaint(work: () => void): () => void {
   let isCancelled = false;
   const run = () => {
@@ -24,10 +20,7 @@ const frame = () => new Promise<void>((resolve) => afterPaint(resolve));
 
 let shown: Promise<void> | undefined;
 
-/**
- * Resolves when the pictures of the first screen have been painted, or after the time limit. The pictures are collected
- * in the frame of the first call, when that screen is mounted; later calls share the same promise.
- */
+/** Resolves when the first screen's pictures, as of the first call, are painted, or after the time limit. */
 export const afterPictures = (): Promise<void> => (shown ??= paintPictures());
 
 async function paintPictures(): Promise<void> {

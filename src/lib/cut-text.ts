@@ -1,15 +1,9 @@
 let graphemes: Intl.Segmenter | undefined;
 
-/**
- * What a character of a text may be made of at most: a flag or a family of emoji has up to 35 units, an accented letter
- * a few.
- */
+/** UTF-16 units of one character at most: emoji families have up to 35, accented letters a few. */
 const LONGEST_CHARACTER = 64;
 
-/**
- * The start of a text, of at most `most` UTF-16 units, that ends after a whole character as a reader counts them: never
- * in an emoji, or between a letter and its accent, nor in a drawn mark (`:flag:`). A single longer character is cut.
- */
+/** The start of a text, at most `most` UTF-16 units, cut after a whole grapheme or drawn mark (`:flag:`). */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   // Loaded when a text is long: the data of a locale take a few milliseconds.

@@ -1,7 +1,4 @@
-/**
- * A fingerprint of text, for telling contents apart; not safe against forgery. 64 bits of two FNV-1a hashes over UTF-16
- * code units, in base 36.
- */
+/** Tells contents apart; not safe against forgery. Two 32-bit FNV-1a hashes over UTF-16 units, in base 36. */
 export function fingerprint(text: string): string {
   let [one, other] = [0x811c9dc5, 0x1000193];
   for (let index = 0; index < text.length; index += 1) {

@@ -1,10 +1,7 @@
 /** Longer than any system's double-click interval. */
 const DOUBLE_CLICK_MS = 1000;
 
-/**
- * Call when a click replaces the page: its second click, if it was a double click, must not open what is drawn under
- * the pointer.
- */
+/** Call when a click replaces the page: the second click of a double click must not hit the new page. */
 export function ignoreDoubleClick(): void {
   const ignore = (event: MouseEvent) => {
     if (event.detail < 2) return;

@@ -39,7 +39,6 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 export const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
-/** Whether the markup consists only of the parts above. */
 export function isSafeMarkup(markup: string): boolean {
   let end = 0;
   for (const { 0: token } of markup.matchAll(TOKEN)) end += token.length;

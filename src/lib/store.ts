@@ -1,7 +1,4 @@
-/**
- * A value that can be watched. `get` returns the same reference until the value changes, as React's
- * useSyncExternalStore requires.
- */
+/** A watchable value. `get` returns a stable reference, as useSyncExternalStore requires. */
 export interface Store<T> {
   get(): T;
   /** Calls `listener` after each change; returns the unsubscribe function. */

@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * The object URL of a file, by its name; null until it was read, and where there is none. `read` must not change
- * between renders.
- */
+/** The object URL of a file by name; null until read, or without one. `read` must be stable. */
 export function useObjectUrl(name: string | null, read: (name: string) => Promise<Blob | null>): string | null {
   const [found, setFound] = useState<{ name: string; src: string } | null>(null);
   useEffect(() => {

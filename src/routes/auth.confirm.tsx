@@ -19,8 +19,8 @@ export const Route = createFileRoute('/auth/confirm')({
     return {
       token_hash: typeof token_hash === 'string' ? token_hash : '',
       type: typeof type === 'string' ? type : 'signup',
-      // Every key is set explicitly: an omitted one would keep the value from the address. A mail may link to this very
-      // page: confirming twice would use an empty token.
+      // Every key is set: omitted ones keep the address's value. A mail may link here; confirming twice uses an empty
+      // token.
       next: path?.startsWith('/auth/') ? undefined : path,
     };
   },

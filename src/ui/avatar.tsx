@@ -2,7 +2,6 @@ import { useState } from 'react';
 import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 
-/** Whose avatar, and its size. */
 export interface AvatarProps {
   name: string | null;
   src: string | null;
@@ -12,10 +11,7 @@ export interface AvatarProps {
 
 const PX = { s: 32, m: 40, l: 48, xl: 80 } as const;
 
-/**
- * Decoration beside a name, so it is hidden from screen readers. Shows the initials when there is no picture or it
- * fails to load.
- */
+/** Decoration beside a name, hidden from screen readers. Initials if there is no picture, or it fails. */
 export function Avatar({ name, src, size = 'm' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return src && broken !== src ? (

@@ -23,7 +23,6 @@ export function CountBadge({ count, label = uiCopy.unread(count), kind = 'unread
   );
 }
 
-/** A role or an award, with its name. */
 export function Badge({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.badge}>

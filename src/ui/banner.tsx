@@ -9,8 +9,8 @@ interface BannerProps {
   title?: string;
   children: ReactNode;
   icon?: ReactNode;
-  /** `held`: something is still on this device only. `stop`: an error. */
-  tone?: 'plain' | 'held' | 'stop';
+  /** `unsent`: something is still on this device only. `stop`: an error. */
+  tone?: 'plain' | 'unsent' | 'stop';
   action?: ReactNode;
   /** Makes the banner dismissible. */
   onDismiss?: () => void;

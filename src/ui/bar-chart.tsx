@@ -35,7 +35,7 @@ export function BarChart({ bars, line, label, selected, onSelect, format }: BarC
   const lineTop = niceTop(Math.max(0, ...(line?.values ?? [])));
   return (
     <div className={styles.chart}>
-      <div className={styles.plot}>
+      <div>
         <svg
           className={styles.bars}
           viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}

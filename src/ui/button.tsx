@@ -3,10 +3,7 @@ import styles from './button.module.css';
 import { cx } from './class-names.ts';
 import { TurningRing } from './turning-ring.tsx';
 
-/**
- * `make` is orange and reserved for the member's own writing; `ink` for every other primary action; `stop` for
- * destructive ones.
- */
+/** `make` (orange): only the member's own writing; `ink`: other primary actions; `stop`: destructive ones. */
 export type ButtonKind = 'make' | 'ink' | 'outline' | 'text' | 'danger' | 'stop';
 
 export interface ButtonLook {

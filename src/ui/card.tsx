@@ -4,7 +4,6 @@ import styles from './card.module.css';
 
 interface CardProps extends ComponentProps<'section'> {
   title?: string;
-  /** Beside the title: "All 38". */
   end?: ReactNode;
   heading?: 'h2' | 'h3';
 }

@@ -14,7 +14,6 @@ export interface DialogProps {
   /** Escape, the Back gesture, a tap on the backdrop, the close button. Not called while `busy`. */
   onClose: () => void;
   children?: ReactNode;
-  /** Buttons at the end. */
   footer?: ReactNode;
   /** `sheet` slides up from the bottom on phones, within reach of the thumb; on wide screens it is a normal dialog. */
   placement?: 'center' | 'sheet';
@@ -25,10 +24,7 @@ export interface DialogProps {
   describedBy?: string;
 }
 
-/**
- * A native modal dialog. The browser traps focus, makes the rest inert, handles Escape and Android's Back, and returns
- * focus. Focus starts at the control marked `data-autofocus`, otherwise at the title.
- */
+/** A native modal dialog: focus trap, inert rest, Escape, Back. Focus starts at `data-autofocus`, else at the title. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
@@ -76,8 +72,7 @@ function OpenDialog({
         event.preventDefault();
         ask();
       }}
-      // Browsers close a dialog on the second Escape even when the first was prevented. (If it is open again, this was
-      // StrictMode's double mount.)
+      // Browsers close on a second Escape even if the first was prevented. (Open again: StrictMode's double mount.)
       onClose={() => {
         if (!ref.current?.open) onClose();
       }}

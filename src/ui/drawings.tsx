@@ -1,9 +1,7 @@
 import { Drawing } from './drawing.tsx';
 import styles from './drawings.module.css';
 
-/**
- * No connection, unknown page. The first chunk loads them by later-drawings.ts. The others are in quiet-drawings.tsx.
- */
+/** No connection, unknown page: loaded by later-drawings.ts. The others are in quiet-drawings.tsx. */
 
 /** Flag up: not on this device and no signal to load it. */
 export function FlagFlying() {

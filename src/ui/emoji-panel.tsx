@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { emojiCopy } from '#copy/emoji.ts';
+import { WaitLine } from './wait-line.tsx';
 import styles from './emoji-panel.module.css';
 import { IconButton } from './icon-button.tsx';
 import { EmojiIcon } from './icons/more-icons.tsx';
@@ -96,7 +97,7 @@ export function useEmojiPanel(getField: () => HTMLTextAreaElement | null | undef
         {loaded?.Picker ? (
           <loaded.Picker onPick={pick} reactions />
         ) : (
-          <output className={styles.wait}>{loaded ? emojiCopy.notLoaded : emojiCopy.loading}</output>
+          <WaitLine>{loaded ? emojiCopy.notLoaded : emojiCopy.loading}</WaitLine>
         )}
       </div>
     ),

@@ -40,10 +40,7 @@ const drawn = (ink: string) =>
   });
 const DRAWN = { dark: drawn('#f5eee0'), light: drawn('#17212b') };
 
-/**
- * All emoji, drawn with the device's own font, so no picture is loaded from elsewhere. Fills its container. Its chunk
- * is large: load it with `lazy(() => import('#ui/emoji-picker.tsx'))` on demand, never with a screen.
- */
+/** All emoji in the device's font. Fills its container. A large chunk: load it by `lazy`, never with a screen. */
 export function EmojiPicker({ onPick, theme = 'dark', reactions = false }: EmojiPickerProps) {
   return (
     <Picker

@@ -7,7 +7,7 @@ import { render } from './testing/render.tsx';
 const lineOf = (element: Element): CSSStyleDeclaration => getComputedStyle(element, '::after');
 
 test('each state has a line of its own over the double rule, and a normal entry has none', async () => {
-  const margins: Margin[] = ['held', 'stopped', 'sent', 'linked'];
+  const margins: Margin[] = ['unsent', 'stopped', 'sent', 'linked'];
   const host = await render([null, ...margins].map((margin) => <p key={margin} {...entryProps(undefined, margin)} />));
   const [plain, ...others] = [...host.querySelectorAll('p')];
   expect(plain?.hasAttribute('data-margin')).toBe(false);
@@ -20,7 +20,7 @@ test('each state has a line of its own over the double rule, and a normal entry 
 test('the line does not cover what is below it', async () => {
   let presses = 0;
   const host = await render(
-    <div {...entryProps(undefined, 'held')}>
+    <div {...entryProps(undefined, 'unsent')}>
       <button
         type="button"
         aria-label="Open"
@@ -42,8 +42,8 @@ test('the line does not cover what is below it', async () => {
 
 test('what was sent is a normal entry, and what was refused needs the member', () => {
   expect([marginOf('queued'), marginOf('sending'), marginOf('sent'), marginOf('refused'), marginOf(null)]).toEqual([
-    'held',
-    'held',
+    'unsent',
+    'unsent',
     undefined,
     'stopped',
     undefined,

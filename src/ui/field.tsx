@@ -9,7 +9,6 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   error?: string | null | undefined;
   /** One letter before the text. */
   start?: string;
-  /** One icon button inside, at the end. */
   end?: ReactNode;
 }
 

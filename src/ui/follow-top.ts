@@ -3,12 +3,7 @@ import { isBelow } from './is-below.ts';
 /** Px from the top of the page. */
 export const topOf = (list: HTMLElement) => Math.round(list.getBoundingClientRect().top + scrollY);
 
-/**
- * Calls `onTop` with the px from the top of the page to the list, now and when something above it comes, goes or
- * changes its height. What is being read then stays where it is.
- *
- * @returns the function that stops it
- */
+/** Calls `onTop` with the list's px from the page's top, now and when it changes, before paint. @returns ends it */
 export function followTop(list: HTMLElement, onTop: (top: number) => void): () => void {
   let before = topOf(list);
   onTop(before);

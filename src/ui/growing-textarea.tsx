@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 
-/**
- * A textarea as tall as its text. `field-sizing` does this natively where supported, and ignores `rows`, so the minimum
- * height is set too; elsewhere the height is measured.
- */
+/** A textarea as tall as its text: by `field-sizing`, which ignores `rows` (so a minimum height), else measured. */
 export function GrowingTextarea({ value, rows, style, ...rest }: ComponentProps<'textarea'>) {
   const ref = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

@@ -26,9 +26,7 @@ export async function addIosSplash(): Promise<void> {
   }
 }
 
-/**
- * A data: URL, the only kind besides a file's that iOS stores. Encoded off the main thread, where it would take 100 ms.
- */
+/** A data: URL, the only kind besides files that iOS stores. Encoding takes 100 ms, so off the main thread. */
 async function draw(width: number, height: number, colours: (typeof THEMES)[keyof typeof THEMES]): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = width * devicePixelRatio;

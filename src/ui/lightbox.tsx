@@ -11,7 +11,6 @@ import { useZoom } from './use-zoom.ts';
 
 export interface LightboxImage {
   id: string;
-  /** Undefined: not known yet. */
   src: string | undefined;
   /** Empty if the author gave none. */
   alt: string;
@@ -25,11 +24,9 @@ interface LightboxProps {
   index: number;
   onIndex: (index: number) => void;
   onClose: () => void;
-  /** Accessible name: "Pictures of this post". */
   label: string;
   /** Below the position: whose pictures these are. */
   note?: ReactNode;
-  /** At the end of the bar. */
   action?: ReactNode;
 }
 

@@ -7,10 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentProps, ComponentType, MouseEvent } from 'react';
 
-/**
- * Where a link leads, as the router's own link takes it. Addresses are absolute, so that they do not depend on the page
- * on screen.
- */
+/** A link's destination in the router's terms. Addresses are absolute, so independent of the page on screen. */
 interface Destination {
   to?: string;
   params?: Readonly<Record<string, string>>;
@@ -41,10 +38,7 @@ const requested = new Set<string>();
 export const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
-/**
- * The properties of an anchor that navigates within the app. The router's own link follows every change of the address;
- * on a slow phone a feed of sixty links would delay each new page by a frame.
- */
+/** An anchor within the app. The router's link follows every address change: sixty would delay pages by a frame. */
 function useAnchor({ to = '', params, search, hash, mask, state, replace, resetScroll, preload, ...rest }: LinkProps) {
   const router = useRouter();
   // The types of a link's options are those of `LinkComponent`, which each use is checked against.
@@ -74,7 +68,6 @@ function PlainLink(props: LinkProps) {
   return <a {...useAnchor(props)}>{props.children}</a>;
 }
 
-/** A link within the app. */
 export const Link = PlainLink as LinkComponent<'a'>;
 
 function NavigationLink(props: LinkProps) {

@@ -75,10 +75,7 @@ export function followPlace(list: string, shown: () => Shown, entry = entryKey()
       if (until > 0 && performance.now() > until) stop();
       return until > 0;
     },
-    /**
-     * Scrolls so that the first of the items that were on screen is where it was. `startOf`: px from the top of the
-     * page. False: none is here yet.
-     */
+    /** Scrolls to the first noted item. `startOf`: px from the top of the page. False: none is here yet. */
     restore(startOf: (key: string) => number | undefined): boolean {
       for (const [item, y] of wanted) {
         const start = startOf(item);

@@ -2,10 +2,7 @@ import { formatFull, formatLogTime } from '#lib/log-time.ts';
 import { useNow } from './use-now.ts';
 import { WIDE, useMedia } from './use-media.ts';
 
-/**
- * §9: a short date; on wide screens date and time, spelled out with a 12-hour clock. `long`: date and time on narrow
- * screens, too.
- */
+/** §9: a short date; on wide screens date and time, 12-hour clock. `long`: date and time everywhere. */
 export function LogTime({ iso, long = false }: { iso: string; long?: boolean }) {
   const wide = useMedia(WIDE);
   const now = useNow();

@@ -3,11 +3,7 @@ import { useRef } from 'react';
 /** A pause of this length starts a new search. */
 const PAUSE_MS = 500;
 
-/**
- * Finds the item that begins with the letters typed so far. Repeating one letter moves to the next item with it.
- *
- * @returns a function of the key, the items' labels and the current index; `undefined` when nothing matches
- */
+/** Finds the item by typed letters; a repeated letter moves on. @returns a function of key, labels, index */
 export function useTypeAhead() {
   const typed = useRef({ letters: '', at: 0 });
   return (key: string, words: readonly (string | null)[], from: number): number | undefined => {

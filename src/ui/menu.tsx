@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { CheckIcon, MoreIcon } from './icons/icons.tsx';
 import { useTypeAhead } from './menu-type-ahead.ts';
 import styles from './menu.module.css';
-import { placeBeside, type Align } from './place.ts';
+import { positionBeside, type Align } from './position-beside.ts';
 
 export interface MenuItem {
   label: string;
@@ -22,10 +22,8 @@ export interface MenuItem {
 const FOLLOWED = 16;
 
 interface MenuProps {
-  /** Accessible name of the button and the menu. */
   label: string;
   items: readonly MenuItem[];
-  /** Content of the button; three dots by default. */
   children?: ReactNode;
   align?: Align;
   /** Open from the start. */
@@ -51,11 +49,10 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
     const close = () => menu.current?.hidePopover();
     const topOfTrigger = () => trigger.current?.getBoundingClientRect().top ?? 0;
     const start = topOfTrigger();
-    // The popover does not scroll with the page. It follows some pixels, which arriving content causes too, or a scroll
-    // that began before the press.
+    // The popover does not scroll along, but tolerates some pixels: arriving content, or an earlier scroll.
     const onScroll = () => {
       if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
-      else placeBeside(menu.current, trigger.current, align);
+      else positionBeside(menu.current, trigger.current, align);
     };
     addEventListener('scroll', onScroll, { passive: true });
     addEventListener('resize', close);
@@ -77,7 +74,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (!menu.current || !trigger.current) return;
     if (event.newState === 'open') {
-      placeBeside(menu.current, trigger.current, align);
+      positionBeside(menu.current, trigger.current, align);
       menu.current.dataset.placed = '';
       entries()
         .at(first.current === 'first' ? 0 : -1)

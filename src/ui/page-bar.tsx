@@ -5,7 +5,6 @@ interface PageBarProps {
   title: string;
   /** `p` where the page's content has its own h1. */
   titleAs?: 'h1' | 'p';
-  /** Before the title: the back button. */
   start?: ReactNode;
   /** The secondary line under the title. */
   note?: ReactNode;

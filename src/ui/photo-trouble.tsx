@@ -8,7 +8,7 @@ import styles from './photo-trouble.module.css';
 export interface PhotoTroubleProps {
   alt: string;
   /** Not asked for yet: the size as text, or true. Otherwise it failed to load. */
-  heldBack: string | boolean | undefined;
+  deferred: string | boolean | undefined;
   isHere?: (() => Promise<boolean>) | undefined;
   /** The device that it was chosen on has not sent it: it is loaded when that has. */
   isAwaited: boolean;
@@ -16,17 +16,17 @@ export interface PhotoTroubleProps {
 }
 
 /** In the place of a picture that data saver holds back, that is on another device, or that failed to load. */
-export function PhotoTrouble({ alt, heldBack, isHere, isAwaited, onLoad }: PhotoTroubleProps) {
+export function PhotoTrouble({ alt, deferred, isHere, isAwaited, onLoad }: PhotoTroubleProps) {
   const latest = useRef({ isHere, onLoad });
   const wasAwaited = useRef(isAwaited);
   useEffect(() => {
     if (wasAwaited.current && !isAwaited) latest.current.onLoad();
     wasAwaited.current = isAwaited;
   }, [isAwaited]);
-  const isHeldBack = Boolean(heldBack);
+  const isDeferred = Boolean(deferred);
   useEffect(() => {
     const { isHere: ask, onLoad: load } = latest.current;
-    if (!isHeldBack || !ask) return;
+    if (!isDeferred || !ask) return;
     let isGone = false;
     void ask().then((isOnDevice) => {
       if (isOnDevice && !isGone) load();
@@ -34,16 +34,16 @@ export function PhotoTrouble({ alt, heldBack, isHere, isAwaited, onLoad }: Photo
     return () => {
       isGone = true;
     };
-  }, [isHeldBack]);
+  }, [isDeferred]);
   return (
     <span className={styles.message}>
-      {!heldBack && isAwaited ? (
+      {!deferred && isAwaited ? (
         <>
           <ClockIcon />
           <span>{photoCopy.awaited}</span>
           <span className={styles.alt}>{alt}</span>
         </>
-      ) : !heldBack ? (
+      ) : !deferred ? (
         <>
           <ImageOffIcon />
           <span className={styles.alt}>{alt || photoCopy.failed}</span>
@@ -53,7 +53,7 @@ export function PhotoTrouble({ alt, heldBack, isHere, isAwaited, onLoad }: Photo
         </>
       ) : (
         <Button kind="outline" size="s" className={styles.onPaper} onClick={onLoad}>
-          {heldBack === true ? photoCopy.show : photoCopy.showSize(heldBack)}
+          {deferred === true ? photoCopy.show : photoCopy.showSize(deferred)}
         </Button>
       )}
     </span>

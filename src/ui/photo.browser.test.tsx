@@ -73,7 +73,7 @@ test('a picture that its author has not sent from another device says so, and lo
 
 test('with data saver nothing is loaded until it is pressed', async () => {
   const src = await picture();
-  await render(<Photo src={src} alt="Steel" width={60} height={40} heldBack="240 kB" />);
+  await render(<Photo src={src} alt="Steel" width={60} height={40} deferred="240 kB" />);
   const button = page.getByRole('button', { name: 'Show picture, 240 kB' });
   await expect.element(button).toBeVisible();
   expect(document.querySelector('img')).toBeNull();

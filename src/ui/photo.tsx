@@ -7,7 +7,6 @@ import type { PhotoTroubleProps } from './photo-trouble.tsx';
 const Trouble = later<PhotoTroubleProps>(async () => (await import('./photo-trouble.tsx')).PhotoTrouble);
 
 interface PhotoProps {
-  /** Undefined: not known yet. */
   src: string | undefined;
   alt: string;
   /** Size of the file in px, to reserve its space. Without it, a 3:2 box. */
@@ -20,10 +19,9 @@ interface PhotoProps {
   /** On the first screen: loaded eagerly, with high priority. */
   priority?: boolean | undefined;
   /** Data saver: shows a button, with this size as text, until it is pressed. */
-  heldBack?: string | boolean;
+  deferred?: string | boolean;
   /** Whether the file is on this device: then data saver does not hold it back. */
   isHere?: () => Promise<boolean>;
-  /** Over the picture, such as the link that opens it. */
   children?: ReactNode;
   className?: string | undefined;
 }
@@ -31,26 +29,20 @@ interface PhotoProps {
 /** Wider than any screen, in px: each picture shrinks to its share of the row. */
 const HUGE = 4000;
 
-type Phase = 'held' | 'coming' | 'here' | 'failed';
+type Phase = 'deferred' | 'coming' | 'here' | 'failed';
 
 /** Width divided by height, or 3:2. */
 export const ratioOf = ({ width, height }: Pick<PhotoProps, 'width' | 'height'>): number =>
   width && height ? width / height : 1.5;
 
-/**
- * Takes the place of a picture: as wide as its container, or in a flex row as wide as its share, so that all pictures
- * of the row have the same height. An element and not a style, because a drawn page has no inline styles.
- */
+/** A picture's box: as wide as its container, or its share of a row. An element, because drawn pages have no styles. */
 export function PhotoBox({ ratio }: { ratio: number }) {
   'use no memo';
   const width = Math.round(HUGE * ratio);
   return <svg className={styles.box} viewBox={`0 0 ${width} ${HUGE}`} width={width} aria-hidden="true" />;
 }
 
-/**
- * A picture whose space is reserved before it loads: blurred preview, then sharp; on failure its alternative text and
- * Load again. It keeps its state: use a key for another file.
- */
+/** A picture: reserved space, blurred preview, sharp; on failure its text and Load again. Key it by file. */
 export function Photo({
   src,
   alt,
@@ -59,14 +51,14 @@ export function Photo({
   preview,
   awaited,
   priority,
-  heldBack,
+  deferred,
   isHere,
   children,
   className,
 }: PhotoProps) {
   // In the first chunk, which is small: it renders again only when its phase changes.
   'use no memo';
-  const [phase, setPhase] = useState<Phase>(heldBack ? 'held' : 'coming');
+  const [phase, setPhase] = useState<Phase>(deferred ? 'deferred' : 'coming');
   const isShown = phase === 'coming' || phase === 'here';
   return (
     <span className={cx(styles.photo, className)} data-phase={phase}>
@@ -75,7 +67,7 @@ export function Photo({
       {!isShown && (
         <Trouble
           alt={alt}
-          heldBack={phase === 'held' && heldBack}
+          deferred={phase === 'deferred' && deferred}
           isHere={isHere}
           isAwaited={awaited === 1}
           onLoad={() => setPhase('coming')}
@@ -86,8 +78,7 @@ export function Photo({
           // A cached picture may be complete before React listens, and then no load event fires.
           ref={(element) => {
             if (!element?.complete || !element.naturalWidth) return;
-            // One of the first screen is visible without it: an urgent change would render the page again in the task
-            // that adds it.
+            // Urgent changes render in the task that adds it; a first screen's picture is visible without it.
             if (priority) startTransition(() => setPhase('here'));
             else setPhase('here');
           }}

@@ -6,10 +6,7 @@ interface RankRingProps {
   label: string;
 }
 
-/**
- * Rank as rings. Radii are whole and half pixels of the 18 px box, so that the strokes stay crisp at 1x;
- * ranks differ in how much is filled, not in the thickness of lines.
- */
+/** Rank as rings, on whole and half pixels of 18 px: crisp at 1x. Ranks differ in fill, not in line width. */
 export function RankRing({ rank, label }: RankRingProps) {
   return (
     <span className={styles.rank} title={label}>

@@ -11,13 +11,10 @@ interface SearchBoxProps {
   label: string;
   clearLabel: string;
   maxLength: number;
-  /** Shown at the end of the empty field. */
   end?: ReactNode;
   /** The field is the bar of the page, without a title above it. It begins with a button that also clears it. */
   backLabel?: string | undefined;
-  /**
-   * Receives the focus when the page opens. Not on a touch screen, whose keyboard would cover the page below the field.
-   */
+  /** Focused when the page opens. Not on touch screens, whose keyboard would cover the page. */
   isFocused?: boolean;
 }
 

@@ -4,7 +4,6 @@ import styles from './side-part.module.css';
 
 interface SidePartProps extends ComponentProps<'section'> {
   title: string;
-  /** Beside the title, where the part is as wide as a phone. */
   note?: string | undefined;
 }
 

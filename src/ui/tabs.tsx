@@ -6,7 +6,6 @@ import styles from './tabs.module.css';
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** Number of unread items; 0 shows nothing. */
   count?: number;
 }
 
@@ -15,7 +14,6 @@ interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** Content of the selected tab. */
   children: ReactNode;
 }
 

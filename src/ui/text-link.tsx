@@ -11,5 +11,4 @@ function Anchor({ className, children, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-/** A link in running text: blue, underlined. */
 export const TextLink = createLink(Anchor);

@@ -8,10 +8,7 @@ export interface Toast {
   action?: { label: string; run: () => void } | undefined;
 }
 
-/**
- * §9: four seconds, also with an action. Anything that matters longer is also in its place, in the outbox or in the
- * settings.
- */
+/** §9: four seconds, also with an action. What matters longer is also in the outbox or settings. */
 export const TOAST_MS = 4000;
 
 export const toastStore = createStore<readonly Toast[]>([]);

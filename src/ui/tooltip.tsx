@@ -1,5 +1,5 @@
 import { cloneElement, useEffect, useId, useRef, type ReactElement } from 'react';
-import { placeBeside } from './place.ts';
+import { positionBeside } from './position-beside.ts';
 import styles from './tooltip.module.css';
 
 interface TooltipProps {
@@ -11,10 +11,7 @@ interface TooltipProps {
 /** Long enough not to flicker when the pointer moves along a row of icons. */
 const HOVER_MS = 500;
 
-/**
- * Text beside a control, for a resting pointer and for keyboard focus; never the only place of some information, since
- * touch does not show it. Escape hides it, and it can be hovered itself (WCAG 1.4.13).
- */
+/** Text for a resting pointer or keyboard focus, never the only place. Escape hides it (WCAG 1.4.13). */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const wrap = useRef<HTMLSpanElement>(null);
@@ -32,7 +29,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     // The control may have opened something, which takes precedence.
     if (control.getAttribute('aria-expanded') === 'true') return;
     tip.current.showPopover();
-    placeBeside(tip.current, control, 'center');
+    positionBeside(tip.current, control, 'center');
   };
   const hasMoreText = children.props['aria-label'] !== text;
   return (

@@ -22,10 +22,7 @@ interface State<T> {
   at: string | null;
 }
 
-/**
- * Asks the server again whenever `load` changes (useCallback) or `reload` is called. An answer that came too late is
- * dropped.
- */
+/** Asks again when `load` (useCallback) changes or `reload` is called. Late answers are dropped. */
 export function useAnswer<T>(load: () => Promise<Reply<T>>): Answer<T> {
   const [state, setState] = useState<State<T>>({ value: null, problem: null, at: null });
   const [round, setRound] = useState(0);

@@ -28,7 +28,6 @@ interface ListWindow {
   items: readonly { index: number; start: number }[];
   /** Total height in px. */
   height: number;
-  /** `ref` callback of each item. */
   measure: (item: HTMLElement | null) => void;
 }
 

@@ -10,8 +10,7 @@ const clock = createStore(Date.now(), {
       clock.set(Date.now());
       timer = setTimeout(tick, MINUTE_MS);
     };
-    // Not at each first subscriber: a store that changes while a page mounts makes React render all its times again in
-    // the same task.
+    // Not at each first subscriber: a change while a page mounts would render all its times again.
     const age = Date.now() - clock.get();
     if (age >= 0 && age < MINUTE_MS) timer = setTimeout(tick, MINUTE_MS - age);
     else tick();
@@ -19,7 +18,5 @@ const clock = createStore(Date.now(), {
   },
 });
 
-/**
- * The current time in milliseconds, with one timer for the page: "today" becomes a weekday automatically at midnight.
- */
+/** The time in ms, one timer per page: "today" becomes a weekday at midnight. */
 export const useNow = (): number => useStore(clock);

@@ -8,17 +8,13 @@ const DOUBLE_TAP_MS = 300;
 const STILL_PX = 12;
 
 export interface Zoom {
-  /** For the picture shown. */
   ref: (image: HTMLImageElement | null) => void;
   by: (factor: number) => void;
   toggle: () => void;
   reset: () => void;
 }
 
-/**
- * Pinch, double tap, Ctrl + wheel, and panning of a picture. Moves by inline style; React state holds only whether it
- * is zoomed.
- */
+/** Pinch, double tap, Ctrl + wheel and panning. Moves by inline style; state holds only whether it is zoomed. */
 export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const view = useRef<View>(WHOLE);

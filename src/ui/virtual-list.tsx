@@ -7,7 +7,6 @@ interface VirtualListProps<T> {
   /** Stable: measured heights are stored by key. */
   getKey: (item: T) => string;
   renderItem: (item: T, index: number) => ReactNode;
-  /** Accessible name of the list. */
   label: string;
   /** `feed`: WAI-ARIA's feed pattern, articles that load while scrolling. */
   kind?: 'feed' | 'list';
@@ -17,16 +16,11 @@ interface VirtualListProps<T> {
   estimate?: number;
   /** Height in px of the shortest item: determines how many fill the first screen. */
   shortest?: number;
-  /**
-   * Number of items that are rendered before the virtualizer is loaded. Default: a screen, or more to restore a scroll
-   * position.
-   */
+  /** Items rendered before the virtualizer is loaded. Default: a screen, or more to restore a position. */
   firstCount?: number | undefined;
   /** Key of an item that stays rendered, so that it can be scrolled to. */
   kept?: string | undefined;
-  /**
-   * Key under which measured heights are kept, so that Back restores every position. One per place: the tab, the tag.
-   */
+  /** Key of the measured heights, so that Back restores every position. One per list: the tab, the tag. */
   restoreKey?: string;
   /** The end is near: load more. */
   onEndNear?: () => void;

@@ -90,10 +90,7 @@ function renderedItems(list: HTMLElement): VirtualItem[] {
   });
 }
 
-/**
- * Virtualizes a list in the page's own scroll. Continues from `list`, rendered without it so far, or else from the
- * positions stored under this `restoreKey`.
- */
+/** Virtualizes a list in the page's scroll. Continues from the rendered `list`, or from `restoreKey`'s heights. */
 export function createView(first: WindowOptions, restoreKey: string | undefined, list?: HTMLElement) {
   const known = list ? renderedItems(list) : recall(restoreKey);
   let isMeasuring = false;
@@ -161,7 +158,6 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
       restorePlace();
       focus.keepClear();
     },
-    /** `ref` callback of each item. */
     measure(item: HTMLElement | null) {
       isMeasuring = true;
       virtualizer.measureElement(item);
@@ -206,17 +202,11 @@ function freePart() {
   return { top: parseFloat(scrollPaddingTop) - 1, bottom: innerHeight - parseFloat(scrollPaddingBottom) + 1 };
 }
 
-/**
- * Keeps the keyboard's focus clear of the bars when an item above it changes its height, such as one whose stamp is
- * removed. The virtualizer holds what is at the top of the window, where a bar covers it.
- */
+/** Keeps the focus clear of the bars when an item above changes its height: the virtualizer holds the window's top. */
 function createFocusKeeper() {
   /** What has the focus and was clear of the bars at this scroll position. */
   let last: { node: Element; y: number } | null = null;
-  /**
-   * Has just received the focus from Tab. Until its first frame an item above it may change its height, before it was
-   * seen clear of the bars.
-   */
+  /** Focused by Tab just now: an item above may still change its height before the first frame. */
   let fresh: EventTarget | null = null;
   const clear = (node: Element) => {
     node.scrollIntoView({ block: 'nearest', behavior: 'instant' });

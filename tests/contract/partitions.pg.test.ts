@@ -46,6 +46,9 @@ const SAVE_POSTS = `
   insert into public.saved_posts (post_id, user_id)
   select post.id, member.id from (select id, row_number() over (order by id) as place from public.profiles) member
   join (select id, row_number() over (order by id) as place from public.posts) post using (place) where place <= 40`;
+/** What 40 members left on a post within the pause of the counts. */
+const LEAVE_COUNTS = `insert into own_counts (owner_id, id, score, comment_count, version)
+  select p.id, (select id from posts limit 1), 1, 0, 1 from (select id from profiles order by id limit 40) p`;
 /** Client table → one synced row from each source, as JSON. */
 const samples = new Map<string, Map<string, string>>();
 
@@ -56,6 +59,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: scratch.url, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();
   await client.query(SAVE_POSTS);
+  await client.query(LEAVE_COUNTS);
   catalog = await readCatalog(client);
   compiled = compileRules(readFileSync(FILE, 'utf8'), catalog, 1, 'sync-rules.yaml');
   evaluator = new RowEvaluator(compiled.rules, (sentence) => expect.fail(sentence));

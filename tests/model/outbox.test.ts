@@ -110,6 +110,12 @@ const REGRESSIONS: readonly Step[][] = [
     step('network', 2),
     step('discard', 15, false, 1),
   ],
+  // A second vote within the pause of the counts: it changes the counts that the first one left.
+  [
+    ...[step('post', 2), step('upload'), step('network'), step('sync')],
+    ...[step('vote'), step('upload'), step('network'), step('sync')],
+    ...[step('vote', 1), step('sync')],
+  ],
 ];
 
 test(

@@ -8,7 +8,7 @@ import { sendCopied } from '#data/upload/background.ts';
 import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { takeForEdit } from '#data/outbox/edit.ts';
-import { markCopiedUncertain, keepCopy, readQueue } from '#data/outbox/queue-copy.ts';
+import { markCopiedUncertain, syncQueueCopy, readQueue } from '#data/outbox/queue-copy.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
@@ -75,7 +75,7 @@ test('an action that left the queue is removed from the copy', async () => {
 
 test('after a log-out that discards the queue the worker has nothing to send', async () => {
   await newPost('unwanted');
-  const copy = keepCopy(queue.db, ME);
+  const copy = syncQueueCopy(queue.db, ME);
   await vi.waitFor(async () => expect(await readCopy(ME)).toHaveLength(1));
   await copy.drop();
   // A closing page copies the last actions.

@@ -225,6 +225,19 @@ test('a batch rejected as a whole is split, and only the faulty action is reject
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'refused', 'sent']);
 });
 
+test('a single action is rejected by the third refused call in a row, and not before', async () => {
+  await post('Refused');
+  answers = [() => ({ kind: 'refused', code: '42703', message: 'No such column.' })];
+  const uploader = newUploader();
+  const seen: string[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    await uploader.upload(db).catch(() => {});
+    seen.push((await outbox())[0]!.state);
+  }
+  expect(seen).toEqual(['queued', 'queued', 'refused']);
+  expect(batches).toHaveLength(3);
+});
+
 test('an action without a result stays in the queue', async () => {
   await post('answered');
   await post('not answered');

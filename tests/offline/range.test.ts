@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wantedPictures } from '#features/range/mutations.ts';
-import { FRIENDS_POSTS_SQL, HELD_SQL, PEOPLE_SQL, THREADS_SQL } from '#features/range/range-sql.ts';
+import { FRIENDS_POSTS_SQL, ON_DEVICE_SQL, PEOPLE_SQL, THREADS_SQL } from '#features/range/range-sql.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
@@ -33,7 +33,7 @@ test('what is held is counted by kind', async () => {
   await me.synced('post_stats', id(10), { comment_count: 1 });
   const holds = async () => {
     const held = await me.db.getAll<{ id: string; count: number; more: number; whole: number; bytes: number }>(
-      HELD_SQL,
+      ON_DEVICE_SQL,
       [ME],
     );
     return {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { longLived } from '#data/replica/powersync-tables.ts';
-import { keepNewest } from '#data/replica/recent-streams.ts';
+import { limitLongLived } from '#data/replica/recent-streams.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
 const DAY = 86_400;
@@ -25,11 +25,11 @@ const visit = async (user_id: string) => {
 
 test('the streams that were used last keep their long lifetime', async () => {
   for (const name of ['one', 'two', 'three', 'four', 'two']) await visit(name);
-  await keepNewest(me.db, 'profile_posts', DAY, 2);
+  await limitLongLived(me.db, 'profile_posts', DAY, 2);
   expect(await longLived(me.db, 'profile_posts', DAY)).toEqual([{ user_id: 'two' }, { user_id: 'four' }]);
   // The others are not deleted: they have the lifetime of any screen.
   expect(await longLived(me.db, 'profile_posts', 1800)).toHaveLength(2);
   await visit('one');
-  await keepNewest(me.db, 'profile_posts', DAY, 2);
+  await limitLongLived(me.db, 'profile_posts', DAY, 2);
   expect(await longLived(me.db, 'profile_posts', DAY)).toEqual([{ user_id: 'one' }, { user_id: 'two' }]);
 });

@@ -3,7 +3,7 @@ import { buildSearchIndex } from '#data/replica/search-index.ts';
 import {
   commentsSql,
   COUNTS_SQL,
-  HELD_SQL,
+  ON_DEVICE_SQL,
   membersSql,
   messagesSql,
   PAGE,
@@ -94,7 +94,7 @@ test('comments, messages, members and tags', async () => {
   expect(await me.db.get(COUNTS_SQL, [matchOf('geese'), ME])).toMatchObject({
     ...{ posts: 0, comments: 1, messages: 1, members: 1, tags: 1 },
   });
-  expect(await me.db.get(HELD_SQL)).toMatchObject({ posts: 2, members: 1 });
+  expect(await me.db.get(ON_DEVICE_SQL)).toMatchObject({ posts: 2, members: 1 });
 });
 
 test('messages from and to a blocked member are not found', async () => {

@@ -8,8 +8,8 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { patchPath } from '#contract/app-patches.ts';
 import { patchedFile } from '../../sw/patched-file.ts';
 import { describeFile } from '../../scripts/build/parts.ts';
-import { keepPage, patchBetween, writePatches } from '../../scripts/build/patches.ts';
-import { keepPreviousAssets } from '../../scripts/build/previous-assets.ts';
+import { storePage, patchBetween, writePatches } from '../../scripts/build/patches.ts';
+import { retainPreviousAssets } from '../../scripts/build/previous-assets.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -89,8 +89,8 @@ test('a release has patches from all that are kept, to itself only, and not for 
     for (const [name, content] of Object.entries(all)) await writeFile(join(built, name), content);
     const list = Object.keys(all).map(async (url) => ({ url, ...(await describeFile(built, url)) }));
     const files = await Promise.all(list);
-    await keepPage(built);
-    await keepPreviousAssets(previous, built, join(folder, 'list'), Date.now() + day * 24 * 60 * 60_000);
+    await storePage(built);
+    await retainPreviousAssets(previous, built, join(folder, 'list'), Date.now() + day * 24 * 60 * 60_000);
     await writePatches(built, files);
     previous = built;
     const patches = await readdir(join(built, 'assets/patches'));

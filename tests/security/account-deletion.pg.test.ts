@@ -227,6 +227,7 @@ test('every table that points at members is in the export, or is named here with
     'feed_people.user_id',
     'post_people.user_id',
     'post_stats.user_id',
+    'own_counts.owner_id',
     'threads_index.owner_id',
     'threads_index.user_id',
     'leaderboards.user_id',

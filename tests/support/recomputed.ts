@@ -347,6 +347,10 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
 /** Applies what is applied later or in slices, then returns what differs, by the name of the query. */
 export async function differences(admin: pg.Client): Promise<Record<string, unknown[]>> {
   await finishWork(admin);
+  // What waits for the pause.
+  await admin.query("begin; set local app.count_pause = '0 seconds'");
+  while ((await admin.query('select public.publish_counts() as due')).rows[0].due > 0);
+  await admin.query('commit');
   // Twice: the first run takes 5,000 changes and may add some.
   for (let changes = 1; changes > 0;) {
     await admin.query('select private.refresh_boards(true)');

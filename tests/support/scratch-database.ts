@@ -29,7 +29,12 @@ export async function startScratchDatabase(): Promise<ScratchDatabase> {
   }
   const urlOf = (database: string) => `postgresql://${SUPERUSER}@${encodeURIComponent(shared)}/${database}`;
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
-  await query(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`);
+  // Counts are published with each act; tests of the pause set their own (tests/security/counts-with-a-pause).
+  await query(
+    urlOf('postgres'),
+    `create database ${name} template ${TEMPLATE}`,
+    `alter database ${name} set app.count_pause = '0 seconds'`,
+  );
   return scratch(urlOf(name), () => query(urlOf('postgres'), `drop database ${name} with (force)`));
 }
 

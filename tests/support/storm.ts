@@ -53,6 +53,8 @@ export class Storm {
     let left = operations;
     const device = async (number: number) => {
       const db = await this.#scratch.connect();
+      // Some counts are published with the act, and some later.
+      await db.query("set app.count_pause = '100 milliseconds'");
       const random = randomFrom(this.#seed * 100 + number);
       while (left > 0) {
         if (random(4) === 0) await this.#writes.look(db);

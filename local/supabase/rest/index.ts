@@ -171,7 +171,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
   };
 }
 
-/** The caller wants a row instead of a list. */
+/** The caller asks for a row instead of a list. */
 const isOne = (headers: Headers): boolean => headers.get('accept')?.includes('application/vnd.pgrst.object') ?? false;
 
 /** lite answers a write with an embedded relation by a list, also where one row was asked for. */

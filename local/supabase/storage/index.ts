@@ -138,11 +138,11 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(res, 200, { url: `/object/upload/sign/${rest.slice('sign/'.length)}?token=${token}`, token });
   }
   if (method === 'POST' || method === 'PUT') {
-    const place = splitPath(path.slice('/object/'.length));
+    const object = splitPath(path.slice('/object/'.length));
     return sendJson(
       res,
       200,
-      await upload(service, who, req, { ...place, upsert: method === 'PUT' || header(req, 'x-upsert') === 'true' }),
+      await upload(service, who, req, { ...object, upsert: method === 'PUT' || header(req, 'x-upsert') === 'true' }),
     );
   }
   if (method === 'DELETE') {

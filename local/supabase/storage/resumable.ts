@@ -57,7 +57,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
   /** Uploads that a request is writing to, and when it ends. */
   const busy = new Map<string, { readonly req: IncomingMessage; readonly ended: Promise<void> }>();
 
-  /** A client that lost its connection begins again before the server knows of the loss: the newest request wins. */
+  /** A client that lost its connection begins again before the server has noticed the loss: the newest request wins. */
   async function takeOver(id: string): Promise<void> {
     for (let other = busy.get(id); other; other = busy.get(id)) {
       other.req.destroy();
@@ -75,7 +75,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     if (upload.isDone) return upload.length;
     const size = await partials.size(id);
     if (size !== null) return size;
-    // Its bytes are lost. The answer to a new upload tells whether the file is stored.
+    // Its bytes are lost. The answer to a new upload shows whether the file is stored.
     await partials.remove(id);
     throw notFound();
   }

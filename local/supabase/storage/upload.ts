@@ -22,7 +22,7 @@ interface Content extends Pick<Facts, 'type' | 'cacheControl' | 'userMetadata'> 
   readonly bytes: Buffer;
 }
 
-export interface Place {
+export interface ObjectPath {
   readonly bucket: string;
   readonly key: string;
   readonly upsert: boolean;
@@ -45,9 +45,9 @@ export async function upload(
   service: StorageService,
   caller: Caller,
   req: IncomingMessage,
-  place: Place,
+  object: ObjectPath,
 ): Promise<Json> {
-  const bucket = await bucketOf(service, place.bucket);
+  const bucket = await bucketOf(service, object.bucket);
   const { bytes, ...content } = await contentOf(req, bucket);
   const isChecked = await checkContents(bucket, content.type, bytes.length, async (from, to) =>
     bytes.subarray(from, to),
@@ -55,14 +55,14 @@ export async function upload(
   const version = randomUUID();
   await service.files.write(version, bytes);
   const md5 = createHash('md5').update(bytes).digest('hex');
-  return await store(service, caller, place, version, { ...content, md5, size: bytes.length, isChecked });
+  return await store(service, caller, object, version, { ...content, md5, size: bytes.length, isChecked });
 }
 
 /** Makes an object of a written file. Deletes the file and throws if the policies refuse it. */
 export async function store(
   service: StorageService,
   caller: Caller,
-  place: Place,
+  object: ObjectPath,
   version: string,
   facts: Facts,
 ): Promise<Json> {
@@ -80,21 +80,21 @@ export async function store(
   try {
     const noteCheck = async (db: PoolClient) => {
       if (facts.isChecked)
-        await db.query('select public.file_was_checked($1, $2, $3)', [place.bucket, place.key, version]);
+        await db.query('select public.file_was_checked($1, $2, $3)', [object.bucket, object.key, version]);
     };
     const work = async (db: PoolClient) => {
       const values = [
-        place.bucket,
-        place.key,
+        object.bucket,
+        object.key,
         owner,
         JSON.stringify(metadata),
         version,
         facts.userMetadata && JSON.stringify(facts.userMetadata),
       ];
-      if (place.upsert) {
+      if (object.upsert) {
         const old = await db.query<{ version: string }>(
           'select version from storage.objects where bucket_id = $1 and name = $2 for update',
-          [place.bucket, place.key],
+          [object.bucket, object.key],
         );
         replaced = old.rows[0]?.version ?? null;
         // As on a hosted project, replacing needs the rights to insert, select and update.
@@ -114,8 +114,8 @@ export async function store(
     };
     const id = await asCaller(service, caller, work, noteCheck);
     if (replaced) await service.files.remove(replaced);
-    const known = id ?? (await idOf(service, place.bucket, place.key));
-    return { Id: known, Key: `${place.bucket}/${place.key}` };
+    const known = id ?? (await idOf(service, object.bucket, object.key));
+    return { Id: known, Key: `${object.bucket}/${object.key}` };
   } catch (error) {
     await service.files.remove(version);
     throw error;

@@ -87,6 +87,7 @@ export const automatic: Chapter = {
         rows('profiles_public', 'id = auth.user_id()'),
         rows('profile_stats', 'id = auth.user_id()'),
         rows('author_pages', 'user_id = auth.user_id()'),
+        rows('own_counts', 'owner_id IN reader'),
         rows('notifications', 'user_id IN reader AND is_recent = true'),
         rows('known_people AS people', 'owner_id IN reader'),
         rows('blocks', 'user_id IN reader'),

@@ -3,10 +3,7 @@ import { z } from 'zod';
 /** Body of the function `check-uploads`: paths in their buckets. */
 export const CheckUploads = z.object({ paths: z.array(z.string().min(1).max(300)).min(1).max(20) });
 
-/**
- * good: others may see it; waiting: it could not be read now; refused: it was removed, for the reason in `message`.
- * Unknown files are left out.
- */
+/** good: may be shown; waiting: could not be read now; refused: removed, with a reason. Unknown files are omitted. */
 export const UploadState = z.object({
   bucket: z.string(),
   path: z.string(),

@@ -3,10 +3,7 @@ import { isTooMuch, pictureLoad } from './picture-load.ts';
 import { matchesType } from './signature.ts';
 import { MAX_SECONDS, videoFacts } from './video-facts.ts';
 
-/**
- * format: not what its type says, damaged or empty; pixels: more than a device should decode; length: a video of more
- * than 90 seconds.
- */
+/** format: not its type, damaged or empty; pixels: too many to decode; length: a video over 90 s. */
 export const FILE_PROBLEMS = ['format', 'pixels', 'length'] as const;
 export type FileProblem = (typeof FILE_PROBLEMS)[number];
 
@@ -28,10 +25,7 @@ export interface StoredFile {
 /** Of every other file all of it is read. */
 const VIDEO_HEAD = 4096;
 
-/**
- * What is wrong with the contents of an uploaded file; null: it may be shown. The embedded storage asks before it
- * stores a file, and the jobs after a hosted one has, which checks no contents.
- */
+/** What is wrong with an uploaded file; null: nothing. Embedded storage asks before, jobs after an upload. */
 export async function fileProblem({ bucket, type, size }: StoredFile, read: ReadBytes): Promise<FileProblem | null> {
   if (size === 0) return 'format';
   const plain = type?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -49,10 +49,7 @@ export function isoMediaSurfaces(bytes: Uint8Array): Surfaces {
   return { surfaces, frames, isCut };
 }
 
-/**
- * The boxes that describe pictures: `meta` for those of one frame, `moov` for sequences. The others have compressed
- * data, which may contain any name.
- */
+/** Boxes that describe pictures: `meta` (frames), `moov` (sequences). Others may contain any name. */
 function descriptionsOf(bytes: Uint8Array): { found: { start: number; end: number }[]; isCut: boolean } {
   const view = viewOf(bytes);
   const found: { start: number; end: number }[] = [];

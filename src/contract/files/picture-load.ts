@@ -10,18 +10,13 @@ export interface PictureLoad {
   readonly largest: number;
   /** Frames of an animation, or passes over a progressive JPEG. */
   readonly frames: number;
-  /**
-   * False: the file has not the form of its type, or ends early. A decoder may still show what was read up to there.
-   */
+  /** False: the form is wrong, or the file ends early. A decoder may still show what was read up to there. */
   readonly isWhole: boolean;
 }
 
 /** Pixels of one surface of a stored picture. */
 export const MAX_PIXELS = 50_000_000;
-/**
- * Pixels of all frames together, each at the size of the largest surface: 480 frames of a full screen. It bounds the
- * time of decoding, the limit above its memory.
- */
+/** Pixels of all frames together (480 full screens). Bounds decoding time; the limit above bounds memory. */
 const MAX_ANIMATED_PIXELS = 1_000_000_000;
 const MAX_FRAMES = 5000;
 
@@ -33,7 +28,6 @@ interface Size {
   height: number;
 }
 
-/** What a reader has found so far. */
 interface Found {
   /** The first one is the header's. */
   surfaces: Size[];
@@ -185,10 +179,7 @@ const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 &
 /** SOF0 to SOF15, without DHT, JPG and DAC, which share the range. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * Every segment up to the end of the picture: phones append others. Each scan of a progressive picture is a pass over
- * all of it.
- */
+/** Every segment to the end of the picture: phones append others. Each progressive scan is a full pass. */
 function readJpeg(bytes: Uint8Array, found: Found): void {
   const view = viewOf(bytes);
   let at = 2;

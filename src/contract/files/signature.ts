@@ -1,8 +1,6 @@
 import { latin, viewOf } from './bytes.ts';
 
-/**
- * ISO base media files (AVIF, HEIC, MP4, QuickTime): brands that may follow `ftyp`, as the major or a compatible brand.
- */
+/** ISO base media (AVIF, HEIC, MP4, QuickTime): major or compatible brands that may follow `ftyp`. */
 const BRANDS: Readonly<Record<string, readonly string[]>> = {
   'image/avif': ['avif', 'avis'],
   'image/heic': ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'],

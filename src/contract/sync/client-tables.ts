@@ -4,10 +4,7 @@ import { CONTENT_TABLES } from './tables/content.ts';
 import { MEMBER_TABLES } from './tables/members.ts';
 import { STAFF_TABLES } from './tables/staff.ts';
 
-/**
- * Every synced table of the replica. The only list of its columns: the replica's schema, the uploads and
- * sync-rules.yaml (`npm run sync-rules`) are made from it.
- */
+/** Every synced table. The only list of its columns: schema, uploads and sync-rules.yaml are made from it. */
 export const CLIENT_TABLES = { ...CONTENT_TABLES, ...MEMBER_TABLES, ...STAFF_TABLES } as const;
 
 export type ClientTableName = keyof typeof CLIENT_TABLES;

@@ -7,7 +7,6 @@ import { sessionStore } from '../session/session.ts';
 import { storeSession } from '../session/stored-token.ts';
 import { completeLogIn } from './log-in.ts';
 
-/** What the auth server returns for a log-in. */
 export interface NewSession {
   access_token: string;
   refresh_token: string;
@@ -24,16 +23,12 @@ export interface PendingLogIn {
   giveConsents: () => Promise<AuthResult>;
   /** Call it after the log-out of the other account. */
   open: () => Promise<AuthResult>;
-  /** Ends the new session. */
   decline: () => void;
 }
 
 export type Arrived = AuthResult<{ pending: PendingLogIn | null }>;
 
-/**
- * Opens a new session on this device, unless questions come first. `mayReplace`: leaving another account here needs no
- * question.
- */
+/** Opens a new session here, unless questions come first. `mayReplace`: leaving another account needs none. */
 export async function arrive(session: NewSession, mayReplace = false): Promise<Arrived> {
   const pending = await questionsOf(session);
   if ('ok' in pending) {

@@ -23,7 +23,7 @@ import { askServer } from '../http/reach.ts';
 import { createServerCheck } from './server-check.ts';
 import { readStatus } from './status.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
-import { keepTidy } from './tidy.ts';
+import { createReconciler } from './reconciler.ts';
 
 /** After a connection attempt without a result for this long the server is asked whether it answers. */
 const CONNECT_PATIENCE_MS = 3000;
@@ -38,8 +38,7 @@ const isOnline = () => syncState.get().phase === 'online';
 const isConnecting = () => syncState.get().phase === 'connecting';
 
 /**
- * Connects an open database to its account's queue and streams, in the background. `onDeadWorker`: the worker that
- * syncs no longer responds, and the database must be opened again.
+ * Connects an open database to queue and streams. `onDeadWorker`: the sync worker is dead, so it must be opened again.
  */
 export async function attach(
   db: CommonPowerSyncDatabase,
@@ -52,8 +51,7 @@ export async function attach(
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
-    // All tabs share the stream. One of them, hidden, may have had no answer to a request that it began before the
-    // network returned, and ended the stream that this one had just opened.
+    // Tabs share the stream: a hidden one whose request began before the network returned may have ended it.
     isIdle: () => {
       const { connected, connecting } = db.currentStatus;
       return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
@@ -75,9 +73,7 @@ export async function attach(
 
   let isClosed = false;
   let lastConnect = 0;
-  /**
-   * The stream was open when another one was asked for: until that is open, or has failed, the status is 'connecting'.
-   */
+  /** Another stream was requested while one was open: 'connecting' until the new one opens or fails. */
   let isReconnecting = false;
   const connect = () => {
     lastConnect = Date.now();
@@ -91,7 +87,7 @@ export async function attach(
   };
 
   await queue?.prepare();
-  const { tidy, stop: stopTidying } = keepTidy(db);
+  const { reconcileNow, stop: stopTidying } = createReconciler(db);
 
   const heartbeat = createHeartbeat(
     {
@@ -104,8 +100,8 @@ export async function attach(
         whenHidden: true,
         async run() {
           if (!isConnecting()) return;
-          // Only a server that does not answer is offline: a slow device takes longer to connect. And a new page may be
-          // connected to a worker that froze under the previous one and never connects.
+          // Slow devices take longer to connect; only silence is offline. A new page may share a frozen worker that
+          // never connects.
           heartbeat.check('server', 'worker');
         },
       },
@@ -153,7 +149,7 @@ export async function attach(
     wasConnected = connected;
     // A new checkpoint may confirm what was sent, and completes a rebuilt database.
     if (syncedAt?.getTime() !== lastSyncedAt) {
-      void tidy();
+      void reconcileNow();
       // A post that files wait for may have arrived, or be complete.
       queue?.media.kick();
       if (hasSynced && syncState.get().trouble !== 'full') updateSyncState({ trouble: null });
@@ -173,8 +169,7 @@ export async function attach(
       queue?.uploader.flush({ force });
       queue?.media.kick({ isUrgent: force });
       void queue?.flush();
-      // Only asked whether the server answers: another stream would close the open one, which looks like a lost
-      // network.
+      // Another stream would close the open one, which looks like a lost network: so only a request.
       heartbeat.check('server');
       if (!server.isSilent && (reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
     },
@@ -202,8 +197,7 @@ export async function attach(
         await clearFile(db);
         await removeFromCopy(account).catch(() => {});
       } else if (disconnect) {
-        // The sync worker lives as long as the page, and would try every two seconds to reach a database that no tab
-        // has open.
+        // The sync worker outlives the page's tabs and would retry every 2 s a database that no tab has open.
         await settlesWithin(DISCONNECT_PATIENCE_MS, db.disconnect());
       }
       await db.close();

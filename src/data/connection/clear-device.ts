@@ -28,19 +28,14 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
   ]);
 }
 
-/**
- * Deletes data that other members must not see, also if unsent work is kept: cached pictures, notifications, push
- * subscription.
- */
+/** Deletes what other members must not see, unsent work or not: cached pictures, notifications, push subscription. */
 export async function clearDevice(): Promise<void> {
   clearHttpCache();
   await Promise.allSettled([clearPictures(), clearNotifications(), removePush(), navigator.clearAppBadge?.()]);
 }
 
 /**
- * The answer has `Clear-Site-Data: "cache"`, where the browser and the host of the app support it. Not waited for, also
- * because there may be no network: private files are never in that cache, and those of another origin are out of its
- * reach.
+ * The answer has `Clear-Site-Data: "cache"`. Not awaited: private files are never cached, and the network may be gone.
  */
 function clearHttpCache(): void {
   void fetch('/signed-out.txt', { cache: 'no-store', keepalive: true }).catch(() => {});
@@ -55,7 +50,6 @@ async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
   for (const one of await aloneWithNotifications(() => registration.getNotifications())) one.close();
-  // Offline, the subscription cannot be cancelled. Each payload names its member, and the worker ignores those of
-  // others.
+  // Offline, the subscription cannot be cancelled; the worker ignores payloads of other members.
   await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -4,13 +4,9 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 const EVERY_MS = 20_000;
 /** A write usually comes back within a second. Far beyond that the stream may have stalled without ending. */
 const OVERDUE_MS = 45_000;
-/** Between two reconnects. */
 const RECONNECT_PAUSE_MS = 120_000;
 
-/**
- * Reconnects if a sent write is not confirmed although the stream is open: a stalled stream would show it as "sent, not
- * confirmed", and deliver nothing, without end.
- */
+/** Reconnects if a sent write stays unconfirmed on an open stream: a stalled one would deliver nothing, without end. */
 export function createConfirmationCheck(
   db: CommonPowerSyncDatabase,
   isOnline: () => boolean,

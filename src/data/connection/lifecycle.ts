@@ -1,7 +1,7 @@
 import { succeedsWithin } from '#lib/within.ts';
 import { damageReports } from '../device/storage-trouble.ts';
 import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
-import { keepSnapshot } from '../first-screen/snapshot.ts';
+import { storeSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { forgetFile } from '../outbox/restore-queue.ts';
 import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
@@ -27,7 +27,6 @@ let lastTask: Promise<void> = Promise.resolve();
 /** One opening or closing at a time, in the order requested. */
 const serialize = (work: () => Promise<void>): Promise<void> => (lastTask = lastTask.then(work, work));
 
-/** Between two attempts to open a database. */
 const RETRY_MS = 5000;
 
 async function open(session: Session): Promise<void> {
@@ -36,8 +35,7 @@ async function open(session: Session): Promise<void> {
   const isGuests = replicaStore.get()?.session.kind === 'guest';
   if (!isGuests) await closeCurrent({ disconnect: true });
   const opening = openDatabase(owner, isSharedWorkerEnabled());
-  // A guest's file, which nobody deletes, stays open until then: the browser compiles SQLite again once no worker uses
-  // it.
+  // A guest's file stays open until then: the browser compiles SQLite again when no worker uses it.
   const closing = isGuests && closeCurrent({ disconnect: true, after: opening });
   try {
     const db = await opening;
@@ -47,16 +45,13 @@ async function open(session: Session): Promise<void> {
     console.debug('The replica could not be opened.', error);
     // Storage that is slow to answer has refused nothing.
     if (!(error instanceof OpenTimeout)) updateSyncState({ phase: 'unavailable' });
-    // During a first visit the network may have been lost before SQLite was loaded. A database in memory can always be
-    // opened.
+    // The first visit may have gone offline before SQLite was loaded. A database in memory always opens.
     setTimeout(() => void tryAgain(), RETRY_MS);
   }
   await closing;
 }
 
-/**
- * Opens the current account's database unless it is open: there may be space now, or another tab may have closed it.
- */
+/** Opens the database unless it is open: space may be free now, or another tab may have closed it. */
 export const tryAgain = (): Promise<void> => serialize(() => open(sessionStore.get()));
 
 async function closeCurrent(options?: { disconnect: boolean; after?: Promise<unknown> }): Promise<void> {
@@ -68,9 +63,7 @@ async function closeCurrent(options?: { disconnect: boolean; after?: Promise<unk
   if (!(await succeedsWithin(CLOSE_PATIENCE_MS, closed))) await terminateFileWorker(replica.db);
 }
 
-/**
- * Closes the current database, or gives up after `patienceMs`, and opens it again. `between` runs while none is open.
- */
+/** Closes the database, or gives up after `patienceMs`, runs `between`, and opens it again. */
 const reopen = (between: (closed: Replica) => Promise<unknown>, patienceMs = CLOSE_PATIENCE_MS): Promise<void> =>
   serialize(async () => {
     const replica = replicaStore.get();
@@ -124,7 +117,7 @@ export function followSession(): void {
   syncState.subscribe(() => {
     const { updatedAt } = syncState.get();
     const replica = replicaStore.get();
-    if (replica && updatedAt) keepSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
+    if (replica && updatedAt) storeSnapshot(replica.account, { updatedAt: updatedAt.toISOString() });
   });
   damageReports.subscribe(() => void rebuild());
   void tryAgain();

@@ -1,6 +1,6 @@
 import { replicaStore } from '../replica/replica.ts';
 import { ensureProfile } from '../remote/profile.ts';
-import { keepSession, type Member, sessionStore } from '../session/session.ts';
+import { adoptAndStore, type Member, sessionStore } from '../session/session.ts';
 import { clearPictures } from './clear-device.ts';
 import { leaveForOther } from './log-out.ts';
 import { updateSyncState } from '../device/sync-state.ts';
@@ -12,7 +12,7 @@ export async function completeLogIn(user: { id: string; email?: string | undefin
   if (isOther) await leaveForOther(before.userId);
   const username = before.kind === 'member' && before.userId === user.id ? before.username : null;
   const member: Member = { kind: 'member', userId: user.id, email: user.email ?? '', username };
-  await keepSession(member);
+  await adoptAndStore(member);
   // Again: only now does the worker store no more of the other member's.
   if (isOther) await clearPictures().catch(() => {});
   updateSyncState({ signInNeeded: false });

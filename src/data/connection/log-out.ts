@@ -6,7 +6,7 @@ import { announceLogOut, forgetSession, sessionStore } from '../session/session.
 import { storedToken } from '../session/stored-token.ts';
 import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
-import { keepQueue } from '../outbox/kept-queue.ts';
+import { storeQueue } from '../outbox/kept-queue.ts';
 import { readPush } from '../push/push-store.ts';
 import { clearAccount, clearDevice, clearPictures } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';
@@ -79,7 +79,7 @@ async function leaveDevice(
   { keepsUnsent, mayWipe }: { keepsUnsent: boolean; mayWipe: boolean },
 ): Promise<void> {
   const replica = replicaStore.get();
-  const isKept = keepsUnsent && replica?.account === userId && (await keepQueue(replica).catch(() => false));
+  const isKept = keepsUnsent && replica?.account === userId && (await storeQueue(replica).catch(() => false));
   const wipe = keepsUnsent ? isKept : mayWipe;
   announceLogOut();
   await closeReplica({ wipe, account: userId });

@@ -1,13 +1,13 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { uploadLock } from '#contract/outbox.ts';
 import { settlesWithin } from '#lib/within.ts';
-import { heldKey, writeKey } from '../device/kv.ts';
+import { retryAfterKey, writeKey } from '../device/kv.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { createMediaLane } from '../media/media-lane.ts';
 import { completeDueDiscards } from '../outbox/discard.ts';
 import { restoreKept } from '../outbox/kept-queue.ts';
-import { keepCopy } from '../outbox/queue-copy.ts';
+import { syncQueueCopy } from '../outbox/queue-copy.ts';
 import { isReplaced, rememberFile, restoreQueue } from '../outbox/restore-queue.ts';
 import { requeueStale } from '../outbox/results.ts';
 import { releaseSetAside } from '../outbox/retry.ts';
@@ -44,7 +44,7 @@ export function createMemberQueue(
 ) {
   const account = session.userId;
   const { supabaseUrl, publishableKey, powersyncUrl } = endpoints();
-  let copy: ReturnType<typeof keepCopy> | undefined;
+  let copy: ReturnType<typeof syncQueueCopy> | undefined;
 
   const uploader = createUploader({
     account,
@@ -68,7 +68,7 @@ export function createMemberQueue(
       media.kick();
       return copy?.settled(ids);
     },
-    onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
+    onRetryAfter: (ms) => writeKey(retryAfterKey(account), Date.now() + ms),
     exclusively: exclusively(uploadLock(account)),
     waker: createWaker(),
     isReachable: async () => {
@@ -84,14 +84,14 @@ export function createMemberQueue(
     await restoreKept({ account, db });
     await completeDueDiscards({ account, db });
     await releaseSetAside(db);
-    // Before `keepCopy` makes the copy equal to the queue: if the file was lost, the copy is all that is left.
+    // Before `syncQueueCopy` makes the copy equal to the queue: if the file was lost, the copy is all that is left.
     const replaced = await isReplaced(db, account);
     if (replaced) {
       await restoreQueue(db, account);
       if (replaced === 'lost' && syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
     }
     await rememberFile(db, account);
-    copy = keepCopy(db, account);
+    copy = syncQueueCopy(db, account);
   }
 
   return {

@@ -10,9 +10,7 @@ const NETWORK_DELAY_MS = 1000;
 /** Between two requests of taps and keys. */
 const TOUCH_PAUSE_MS = 3000;
 
-/**
- * Follows what the browser reports about network and page. `open` and `close` act on the current account's database.
- */
+/** Follows network and page events. `open` and `close` act on the current account's database. */
 export function listenToPage({ open, close }: { open: () => Promise<void>; close: () => Promise<void> }): void {
   let hiddenSince = Date.now();
 

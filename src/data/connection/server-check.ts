@@ -2,9 +2,7 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 /** While the server answers. */
 const EVERY_MS = 15_000;
-/**
- * While it does not: soon at first, because most gaps are short, then seldom, because each request starts the radio.
- */
+/** Without an answer: soon at first, because most gaps are short, then seldom, to spare the radio. */
 const SILENT_PAUSES_MS = [3000, 3000, 3000, 3000, 3000, 5000, 8000, 12_000, 20_000];
 const SILENT_EVERY_MS = 30_000;
 const PATIENCE_MS = 5000;
@@ -31,10 +29,7 @@ export interface ServerCheck extends HeartbeatCheck {
   readonly isSilent: boolean;
 }
 
-/**
- * Detects what a stream cannot report: a connection that was lost without an error stays "open" forever, and the stream
- * runs in another process than the page, whose own network may be cut.
- */
+/** Detects lost connections: a stream that fails without an error stays "open", in another process. */
 export function createServerCheck({
   ask,
   isOnline,

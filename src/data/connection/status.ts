@@ -19,10 +19,7 @@ export function phaseOf(
   return 'connecting';
 }
 
-/**
- * The parts of SyncState that follow PowerSync's status. The time of an earlier visit stays until this database reports
- * its own.
- */
+/** SyncState from PowerSync's status. An earlier visit's time stays until this database reports its own. */
 export function readStatus(status: Seen, before: SyncState, isReconnecting = false): Partial<SyncState> {
   return {
     phase: phaseOf(status, before.phase, isReconnecting),

@@ -30,7 +30,7 @@ export interface StorageUse {
   waiting: Amount;
   /** The part that `clearReloadable` deletes. */
   reloadable: number;
-  /** Whether the browser never clears this storage by itself. Null: it does not report that. */
+  /** Whether the browser never clears this storage automatically. Null: not reported. */
   persistent: boolean | null;
 }
 
@@ -66,8 +66,7 @@ export async function measureStorage(): Promise<StorageUse> {
 }
 
 /**
- * Deletes what can be loaded again: pictures, and the posts that were stored for guests while a member is logged in.
- * Returns how many bytes that freed. What the member wrote stays: it is in other places.
+ * Deletes pictures, and guests' posts while a member is logged in; nothing that members wrote. Returns the freed bytes.
  */
 export async function clearReloadable(): Promise<number> {
   const before = await measureStorage();

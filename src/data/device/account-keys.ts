@@ -1,4 +1,4 @@
-/** What range mode saved last, and how the member wants it: see range/packed.ts. */
+/** What range mode saved last, and its settings: see range/packed.ts. */
 export const packedKey = (account: string): string => `packed:${account}`;
 
 /** Where the feed is read on this device, and which place was put away: see features/feed/place-mutations.ts. */
@@ -10,5 +10,4 @@ export const tagPacksKey = (account: string): string => `packed-tags:${account}`
 /** Set when the member has closed the invitation to choose a username on this device. */
 export const setUpLaterKey = (userId: string): string => `set-up-later:${userId}`;
 
-/** The terms that were searched for last on this device. */
 export const searchesKey = (account: string): string => `searches:${account}`;

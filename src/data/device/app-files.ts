@@ -2,21 +2,14 @@ import { PART_BYTES, partOf } from '#contract/app-parts.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import { isQuotaError } from './storage-errors.ts';
 
-/** Parts of files that are not complete yet. */
 const PARTS_CACHE = 'rangeday-app-parts-v1';
 
 /** The line is lost if nothing arrives for this long. */
 const SILENT_MS = 20_000;
-/**
- * From here on a download is slow: its complete parts are stored as they arrive, because the browser may end this
- * worker.
- */
+/** From here on parts are stored as they arrive, because the browser may end this worker. */
 const SLOW_MS = 2_000;
 
-/**
- * What is tried instead of a file is left out in each fifth attempt: a proxy may cut the requests of one kind, and a
- * stored file may be unreadable.
- */
+/** Each fifth attempt omits the alternatives: a proxy may cut such requests, a stored file may be unreadable. */
 const WHOLE_EVERY = 5;
 
 /** For how long one attempt to load files goes on: Chromium ends an event of a service worker after five minutes. */
@@ -116,7 +109,6 @@ export async function hashOf(bytes: BufferSource): Promise<string> {
   return base64.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** The number of bytes of the parts that are stored. */
 export async function bytesOfParts(url: string): Promise<number> {
   if (!(await caches.has(PARTS_CACHE))) return 0;
   const parts = await caches.open(PARTS_CACHE);

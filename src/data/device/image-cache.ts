@@ -1,25 +1,18 @@
 /** Images cached by the service worker; deleted first when the device is full. */
 export const SEEN_CACHE = 'rangeday-seen-v1';
 
-/**
- * Pictures that range mode has saved. Its name begins like that of the other, so that a log-out and "Clear pictures"
- * delete both.
- */
+/** Pictures saved by range mode. The common prefix lets a log-out and "Clear pictures" delete both caches. */
 export const PACKED_CACHE = 'rangeday-seen-packed-v1';
 
 /** Pictures of packed tags. */
 export const TAGS_CACHE = 'rangeday-seen-tags-v1';
 
-/** Pictures of saved posts. */
 export const SAVED_CACHE = 'rangeday-seen-saved-v1';
 
 /** All caches with pictures; the one that is deleted first comes first. */
 export const IMAGE_CACHES: readonly string[] = [SEEN_CACHE, SAVED_CACHE, TAGS_CACHE, PACKED_CACHE];
 
-/**
- * Deletes cached images, which can be loaded again, and nothing that the member wrote; those of saved posts and of
- * range mode only if there are no others. False if there were none.
- */
+/** Deletes cached images; those of saved posts and range mode only if there are no others. False if there were none. */
 export async function makeRoom(): Promise<boolean> {
   try {
     for (const name of IMAGE_CACHES) if (await caches.delete(name)) return true;

@@ -8,7 +8,7 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 /** The account that uses this device now: a Session. */
 export const SESSION_KEY = 'session';
 /** Do not send before this time (Retry-After), in ms since 1970. Page and worker both respect it. */
-export const heldKey = (account: string): string => `held:${account}`;
+export const retryAfterKey = (account: string): string => `held:${account}`;
 
 /** Values that could not be stored. They last until the tab closes, so that a log-in works in a private window too. */
 const inMemory = new Map<string, unknown>();

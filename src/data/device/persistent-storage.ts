@@ -1,10 +1,7 @@
 let isRequested = false;
 
-/**
- * Asks the browser not to clear this app's storage automatically. Call after the member has written something: then a
- * browser's prompt makes sense, and a browser that decides alone has seen the app in use.
- */
-export async function keepStorage(): Promise<void> {
+/** Requests persistent storage. Call after the member wrote something, when a prompt makes sense. */
+export async function requestPersistence(): Promise<void> {
   if (isRequested) return;
   isRequested = true;
   try {

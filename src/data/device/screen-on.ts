@@ -1,4 +1,3 @@
-/** Works under way. */
 let works = 0;
 let lock: WakeLockSentinel | undefined;
 
@@ -24,10 +23,7 @@ async function hold(): Promise<void> {
 /** Browsers take the lock when the page is hidden. */
 const holdAgain = () => void hold();
 
-/**
- * Keeps the screen on while `work` runs and the app is open: a phone that turns it off stops the page, and with it an
- * upload.
- */
+/** Keeps the screen on during `work`: a phone that turns it off stops the page, and with it an upload. */
 export async function withScreenOn<T>(work: Promise<T>): Promise<T> {
   works += 1;
   document.addEventListener('visibilitychange', holdAgain);

@@ -30,10 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
   installHintSeen: false,
 };
 
-/**
- * In localStorage instead of IndexedDB: public/head.js reads it before the first frame, and only localStorage is
- * synchronous.
- */
+/** In localStorage: public/head.js reads it synchronously before the first frame. */
 export const SETTINGS_KEY = 'rangeday-settings';
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown, otherwise: T): T =>

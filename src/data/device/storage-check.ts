@@ -2,10 +2,7 @@ import { updateSyncState } from './sync-state.ts';
 import { removeKey, storeKey } from './kv.ts';
 import { isQuotaError } from './storage-errors.ts';
 
-/**
- * Stores a value to find out whether this browser keeps anything, and shows the result. Storage that does not answer
- * has refused nothing: then the status stays, and the promise never resolves.
- */
+/** Checks whether this browser stores anything, and shows it. Never resolves while storage is silent. */
 export async function checkStorage(): Promise<void> {
   const refusal = await storeKey('can-store', 1).then(
     () => null,

@@ -43,10 +43,7 @@ export function noteApp(state: 'waiting' | 'none'): void {
   if (before !== 'here' && before !== 'full') store.set({ state, part });
 }
 
-/**
- * Asks the active worker, if there is one, whether it has all files: a browser may delete them. It then loads what is
- * missing.
- */
+/** Asks the active worker whether it has all files, which a browser may delete. It loads the missing ones. */
 export async function askWorker(): Promise<void> {
   const registration = await globalThis.navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (!registration?.active) return;

@@ -4,7 +4,7 @@ import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
 import type { DraftRow, OriginalRow, RemovedRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
-import { keepStorage } from '../device/persistent-storage.ts';
+import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
 /** full: there is no room; the text is still on the screen. unavailable: this browser stores nothing. */
@@ -176,7 +176,7 @@ export async function storeDraft(
       throw error;
     });
     // Photos may have no other copy.
-    if (files && files.length > 0) void keepStorage();
+    if (files && files.length > 0) void requestPersistence();
     return 'saved';
   } catch (error) {
     if (isQuotaError(error) && files) await put().catch(() => {});

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftsOf, dropDrafts, finishDrafts, readDraft, removeDraft, storeDraft } from './drafts.ts';
 import {
   hasUnfinished,
-  keepReduced,
+  storeReduced,
   originalsOf,
   readOriginal,
   removeBlank,
@@ -27,11 +27,11 @@ test('a chosen photo is stored with its draft until its reduced form is in the d
   for (const id of ['a', 'b']) expect(await storeOriginal('ann', DRAFT, original(id))).toBe(true);
   expect(await draftsOf('ann', 'post')).toMatchObject([{ id: 'd', text: {}, files: [] }]);
   expect(await originalsOf('ann', 'd')).toEqual(['a', 'b']);
-  expect(await keepReduced('ann', 'd', picture('a'), true)).toBe(true);
+  expect(await storeReduced('ann', 'd', picture('a'), true)).toBe(true);
   expect(await originalsOf('ann', 'd')).toEqual(['b']);
   // The page was closed before the original was deleted.
   await storeOriginal('ann', DRAFT, original('a'));
-  expect(await keepReduced('ann', 'd', picture('a'), true)).toBe(true);
+  expect(await storeReduced('ann', 'd', picture('a'), true)).toBe(true);
   expect((await readDraft('ann', 'd'))?.files.map(({ id }) => id)).toEqual(['a']);
   expect(await unfinishedDrafts('ann')).toEqual(['d']);
   await removeOriginals('ann', ['b']);
@@ -63,11 +63,11 @@ test('a draft that is due is found without photos; a discarded one and a log-out
   await storeOriginal('ann', DRAFT, original('b'));
   await removeDraft('ann', 'd');
   expect(await readOriginal('ann', 'b')).toBeNull();
-  expect(await keepReduced('ann', 'd', picture('b'), true)).toBe(false);
+  expect(await storeReduced('ann', 'd', picture('b'), true)).toBe(false);
   await storeOriginal('ann', DRAFT, original('c'));
   await dropDrafts('ann');
   // A photo that is reduced only now must not create the database again.
-  expect(await keepReduced('ann', 'd', picture('c'), true)).toBe(false);
+  expect(await storeReduced('ann', 'd', picture('c'), true)).toBe(false);
   expect(await storeOriginal('ann', DRAFT, original('c'))).toBe(false);
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('rangeday-local-ann');
 });

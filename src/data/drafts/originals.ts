@@ -1,7 +1,7 @@
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
-import { keepStorage } from '../device/persistent-storage.ts';
+import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import type { DraftRow, OriginalRow } from './draft-row.ts';
 import { database, deleteRow, isDropped } from './drafts.ts';
@@ -39,7 +39,7 @@ export async function storeOriginal(
       throw error;
     });
     await writeKey(originalsKey(account), true);
-    void keepStorage();
+    void requestPersistence();
     return true;
   } catch {
     return false;
@@ -116,7 +116,7 @@ export async function unfinishedDrafts(account: string): Promise<string[]> {
  * Moves a reduced photo into its draft, whose form is closed. False: it was cancelled, or its draft was discarded.
  * `isStored`: its original is, so that both are changed in one transaction.
  */
-export async function keepReduced(
+export async function storeReduced(
   account: string,
   draftId: string,
   picture: Picture,

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { dropShared, keepShared, measureShared, readShared, removeShared, type Shared } from './shared.ts';
+import { dropShared, storeShared, measureShared, readShared, removeShared, type Shared } from './shared.ts';
 
 const shared = (id: string, member: string | null, at: number): Shared => ({
   id,
@@ -12,9 +12,9 @@ const shared = (id: string, member: string | null, at: number): Shared => ({
 });
 
 test('a share waits for its member, and one without a member for the next, newest first', async () => {
-  await keepShared(shared('a', 'ann', 1));
-  await keepShared(shared('b', null, 2));
-  await keepShared(shared('c', 'cat', 3));
+  await storeShared(shared('a', 'ann', 1));
+  await storeShared(shared('b', null, 2));
+  await storeShared(shared('c', 'cat', 3));
   expect((await readShared('ann')).map(({ id }) => id)).toEqual(['b', 'a']);
   expect(await measureShared('ann')).toEqual({ count: 1, bytes: 13 });
 
@@ -29,9 +29,9 @@ test('a share waits for its member, and one without a member for the next, newes
 
 test('shares without a member are bounded: one more is refused, and none that waits is dropped', async () => {
   const before = (await readShared('nobody')).length;
-  for (let count = before; count < 10; count += 1) await keepShared(shared(`guest-${count}`, null, count));
-  await expect(keepShared(shared('one-more', null, 99))).rejects.toThrow('Too many shares');
+  for (let count = before; count < 10; count += 1) await storeShared(shared(`guest-${count}`, null, count));
+  await expect(storeShared(shared('one-more', null, 99))).rejects.toThrow('Too many shares');
   expect(await readShared('nobody')).toHaveLength(10);
-  await keepShared(shared('of-ann', 'ann', 100));
+  await storeShared(shared('of-ann', 'ann', 100));
   expect(await measureShared('ann')).toMatchObject({ count: 1 });
 });

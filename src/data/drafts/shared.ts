@@ -32,7 +32,7 @@ let opened: UseStore | undefined;
 const store = (): UseStore => (opened ??= createStore('rangeday-shared', 'shared'));
 
 /** Rejects if it cannot be stored, also after cached pictures were deleted, or if too many wait for a member. */
-export async function keepShared(shared: Shared): Promise<void> {
+export async function storeShared(shared: Shared): Promise<void> {
   if (shared.member === null && (await countWithoutMember()) >= MAX_WITHOUT_MEMBER) throw new Error('Too many shares');
   const put = () =>
     store()('readwrite', (values) => {

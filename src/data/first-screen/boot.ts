@@ -3,7 +3,7 @@ import { readTogether, SESSION_KEY } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import { accountOf, adoptSession, readSession } from '../session/session.ts';
 import type { DrawnPage } from './drawn-page.ts';
-import { drawnPageKey, snapshotKey } from './drawn-places.ts';
+import { drawnPageKey, snapshotKey } from './drawn-keys.ts';
 import { adoptFirstRows } from './first-rows.ts';
 import { adoptSnapshot, readSnapshot } from './snapshot.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';

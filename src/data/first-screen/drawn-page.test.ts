@@ -10,11 +10,11 @@ import {
   dropDrawnPage,
   findDrawnPage,
   isDrawnPageStored,
-  keepDrawnPage,
+  storeDrawnPage,
   revisionFor,
 } from './drawn-page.ts';
-import { drawnPageKey } from './drawn-places.ts';
-import { dropSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
+import { drawnPageKey } from './drawn-keys.ts';
+import { dropSnapshot, flushSnapshot, storeSnapshot, snapshotStore } from './snapshot.ts';
 
 const posts = (...ids: string[]) => ids.map((id) => toFeedPost(feedRowOf({ id }), { kind: 'guest' }));
 
@@ -22,7 +22,7 @@ const posts = (...ids: string[]) => ids.map((id) => toFeedPost(feedRowOf({ id })
 async function prepareDevice(account: string): Promise<DrawnPage> {
   await writeKey(SESSION_KEY, { kind: 'member', userId: account, email: '', username: null });
   await writeKey(AUTH_KEY, '{}');
-  keepSnapshot(account, { posts: posts('one'), updatedAt: '2026-11-22T10:00:00Z' });
+  storeSnapshot(account, { posts: posts('one'), updatedAt: '2026-11-22T10:00:00Z' });
   await flushSnapshot();
   const revision = snapshotStore.get()?.revision ?? '';
   const page: DrawnPage = {
@@ -35,7 +35,7 @@ async function prepareDevice(account: string): Promise<DrawnPage> {
     sheets: [],
     markup: '<p>One</p>',
   };
-  await keepDrawnPage(page);
+  await storeDrawnPage(page);
   return page;
 }
 
@@ -64,10 +64,10 @@ test('another account, a guest and a member who must log in again do not get the
 
 test('a page that is older than the snapshot is not found, and one with the same contents still is', async () => {
   await prepareDevice('ann');
-  keepSnapshot('ann', { posts: posts('one'), updatedAt: '2026-11-22T11:00:00Z' });
+  storeSnapshot('ann', { posts: posts('one'), updatedAt: '2026-11-22T11:00:00Z' });
   await flushSnapshot();
   expect(await findDrawnPage('/')).toMatchObject({ updatedAt: new Date('2026-11-22T11:00:00Z') });
-  keepSnapshot('ann', { posts: posts('two', 'one') });
+  storeSnapshot('ann', { posts: posts('two', 'one') });
   await flushSnapshot();
   expect(await findDrawnPage('/')).toBeNull();
 });
@@ -76,18 +76,18 @@ test('after a log-out it is deleted, and a tab that still shows it cannot store 
   const page = await prepareDevice('ann');
   await dropSnapshot('ann');
   expect(await readKey(drawnPageKey('ann', '/'))).toBeUndefined();
-  await keepDrawnPage(page);
+  await storeDrawnPage(page);
   expect(await readKey(drawnPageKey('ann', '/'))).toBeUndefined();
 });
 
 test('beside the feed, the post that was opened last is kept: for its address only, and not after a log-out', async () => {
   const page = await prepareDevice('ann');
   const first = { ...page, path: '/posts/one', markup: '<p>Post one</p>' };
-  await keepDrawnPage(first);
+  await storeDrawnPage(first);
   expect(await findDrawnPage('/posts/one')).toMatchObject({ page: first });
   expect(await findDrawnPage('/')).toMatchObject({ page });
   expect(await findDrawnPage('/posts/two')).toBeNull();
-  await keepDrawnPage({ ...first, path: '/posts/two' });
+  await storeDrawnPage({ ...first, path: '/posts/two' });
   expect(await isDrawnPageStored(first)).toBe(false);
   expect(await findDrawnPage('/posts/one')).toBeNull();
   await dropSnapshot('ann');
@@ -96,7 +96,7 @@ test('beside the feed, the post that was opened last is kept: for its address on
 
 test('a tab with an older snapshot cannot replace the page of a newer one', async () => {
   const page = await prepareDevice('ann');
-  await keepDrawnPage({ ...page, revision: 'older', markup: '<p>Old</p>' });
+  await storeDrawnPage({ ...page, revision: 'older', markup: '<p>Old</p>' });
   expect(await findDrawnPage('/')).toMatchObject({ page: { markup: '<p>One</p>' } });
 });
 
@@ -104,14 +104,14 @@ test('two tabs that show the same posts have one revision, and a page that anoth
   const page = await prepareDevice('ann');
   expect(await isDrawnPageStored(page)).toBe(true);
   // The other tab had other posts in between.
-  keepSnapshot('ann', { posts: posts('two', 'one') });
+  storeSnapshot('ann', { posts: posts('two', 'one') });
   await flushSnapshot();
-  await keepDrawnPage({ ...page, revision: snapshotStore.get()?.revision ?? '' });
-  keepSnapshot('ann', { posts: posts('one') });
+  await storeDrawnPage({ ...page, revision: snapshotStore.get()?.revision ?? '' });
+  storeSnapshot('ann', { posts: posts('one') });
   await flushSnapshot();
   expect(snapshotStore.get()?.revision).toBe(page.revision);
   expect(await isDrawnPageStored(page)).toBe(false);
-  await keepDrawnPage(page);
+  await storeDrawnPage(page);
   expect(await findDrawnPage('/')).toMatchObject({ page });
 });
 
@@ -119,7 +119,7 @@ test('a page above the limit is neither stored nor used', async () => {
   const page = await prepareDevice('ann');
   // Two bytes each.
   const markup = 'é'.repeat(32 * 1024 + 1);
-  await keepDrawnPage({ ...page, markup });
+  await storeDrawnPage({ ...page, markup });
   expect(await findDrawnPage('/')).toMatchObject({ page: { markup: '<p>One</p>' } });
   await writeKey(drawnPageKey('ann', '/'), { ...page, markup });
   expect(await findDrawnPage('/')).toBeNull();
@@ -134,18 +134,18 @@ async function storeMessages(account: string): Promise<DrawnPage[]> {
     revision: revisionFor(path, snapshotStore.get()!) ?? '',
     rows: [{ key: path, rows: [{ id: path }] }],
   }));
-  for (const one of pages) await keepDrawnPage(one);
+  for (const one of pages) await storeDrawnPage(one);
   return pages;
 }
 
 test('inbox and thread are found while only posts change, and not for another thread or a changed profile', async () => {
   const [inbox, thread] = await storeMessages('ann');
-  keepSnapshot('ann', { posts: posts('two') });
+  storeSnapshot('ann', { posts: posts('two') });
   await flushSnapshot();
   expect((await findDrawnPage('/messages'))?.page).toEqual(inbox);
   expect((await findDrawnPage('/messages/bob'))?.page).toEqual(thread);
   expect(await findDrawnPage('/messages/cleo')).toBeNull();
-  keepSnapshot('ann', { me: { username: 'annie' } as never });
+  storeSnapshot('ann', { me: { username: 'annie' } as never });
   await flushSnapshot();
   expect(await findDrawnPage('/messages')).toBeNull();
 });
@@ -154,7 +154,7 @@ test('after a log-out inbox and thread are gone, and cannot be stored again', as
   const pages = await storeMessages('ann');
   await dropSnapshot('ann');
   expect(await drawnWithRows('ann')).toEqual([]);
-  for (const page of pages) await keepDrawnPage(page);
+  for (const page of pages) await storeDrawnPage(page);
   expect(await drawnWithRows('ann')).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { fingerprint } from '#lib/fingerprint.ts';
 import { readKey, readTogether, SESSION_KEY, writeInTransaction } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
-import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-places.ts';
+import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
 
 /**
  * The markup of a first screen as the app last rendered it. The service worker answers the next navigation with it, so
@@ -93,7 +93,7 @@ const revisionOf = ({ path, rows }: Pick<DrawnPage, 'path' | 'rows'>, snapshot: 
  * Stores the page if the snapshot it shows is still the stored one. The same transaction compares both: after a
  * log-out, which deletes the snapshot, another tab cannot write the page again.
  */
-export async function keepDrawnPage(page: DrawnPage): Promise<void> {
+export async function storeDrawnPage(page: DrawnPage): Promise<void> {
   if (isTooLarge(page.markup)) return;
   await writeInTransaction(drawnPageKey(page.account, page.path), page, async (get) => {
     const snapshot = await get<StoredSnapshot>(snapshotKey(page.account));

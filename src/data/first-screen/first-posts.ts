@@ -2,7 +2,7 @@ import { within } from '#lib/within.ts';
 import type { Ad } from '#contract/ad-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { accountOf, GUEST, sessionStore } from '../session/session.ts';
-import { adoptSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, storeSnapshot, snapshotStore } from './snapshot.ts';
 
 declare global {
   /** The answer of the server's `first_posts`, requested by public/head.js. Undefined: the request failed. */
@@ -24,10 +24,7 @@ export function readFirstPosts(value: unknown): { posts: FeedPost[]; ads: Ad[] }
   return { posts: posts.map((row) => toFeedPost({ ...UNTOUCHED, ...row }, GUEST)), ads };
 }
 
-/**
- * On a first visit, shows the server's newest posts as the snapshot until the database has synced. Resolves when they
- * are shown or after PATIENCE_MS; posts that arrive later are still shown if there is no other snapshot. Never fails.
- */
+/** Shows the server's newest posts on a first visit. Resolves when shown or after PATIENCE_MS. Never fails. */
 export async function takeFirstPosts(): Promise<void> {
   const asked = globalThis.rangedayFirstPosts;
   if (!asked) return;
@@ -37,7 +34,7 @@ export async function takeFirstPosts(): Promise<void> {
     if (!first || !isWanted) return;
     adoptSnapshot({ v: 2, account: accountOf(GUEST), ...first, me: null, updatedAt: null });
     // What was seen stays, also when the device goes offline before the first sync.
-    keepSnapshot(accountOf(GUEST), first);
+    storeSnapshot(accountOf(GUEST), first);
   });
   await within(PATIENCE_MS, taken);
 }

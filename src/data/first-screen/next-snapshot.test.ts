@@ -4,9 +4,9 @@ import { toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey, removeKey } from '../device/kv.ts';
 import { adoptSession, GUEST, type Session } from '../session/session.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import { showSnapshotOf } from './next-snapshot.ts';
-import { adoptSnapshot, flushSnapshot, keepSnapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, flushSnapshot, storeSnapshot, snapshotStore } from './snapshot.ts';
 
 const row = (id: string, user_id: string) =>
   feedRowOf({ id, user_id, title: id, visibility: 'public', created_at: '2026-11-27T10:00:00Z' });
@@ -19,7 +19,7 @@ function open(session: Session, id: string, author = 'zoe') {
   const account = session.kind === 'member' ? session.userId : 'guest';
   const posts = [toFeedPost(row(id, author), session)];
   adoptSnapshot({ v: 2, account, posts, me: null, updatedAt: '2026-11-27T10:00:00Z' });
-  keepSnapshot(account, { posts });
+  storeSnapshot(account, { posts });
   return flushSnapshot();
 }
 

@@ -2,9 +2,9 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { readKey } from '../device/kv.ts';
 import { postJson } from '../http/request.ts';
 import { accountOf, GUEST, type Session, sessionStore } from '../session/session.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import { readFirstPosts } from './first-posts.ts';
-import { adoptSnapshot, keepSnapshot, readSnapshot, type Snapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, storeSnapshot, readSnapshot, type Snapshot, snapshotStore } from './snapshot.ts';
 
 const GUESTS = accountOf(GUEST);
 const TIMEOUT_MS = 15_000;
@@ -37,7 +37,7 @@ export async function showSnapshotOf(session: Session): Promise<void> {
     show(first);
   }
   // A reload before the first rows shows them, too.
-  keepSnapshot(account, {});
+  storeSnapshot(account, {});
 }
 
 const stored = async (account: string): Promise<Snapshot | null> =>

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { type FeedPost, toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { readKey } from '../device/kv.ts';
-import { snapshotKey } from './drawn-places.ts';
+import { snapshotKey } from './drawn-keys.ts';
 import {
   boundPosts,
   dropSnapshot,
   flushSnapshot,
-  keepSnapshot,
+  storeSnapshot,
   readSnapshot,
   SNAPSHOT_LIMITS,
   snapshotStore,
@@ -28,8 +28,8 @@ test('the snapshot is limited in posts and in bytes', () => {
 });
 
 test('parts are combined, written once, and belong to one account', async () => {
-  keepSnapshot('alice', { posts: [post('a')] });
-  keepSnapshot('alice', { updatedAt: '2026-11-21T10:00:00Z' });
+  storeSnapshot('alice', { posts: [post('a')] });
+  storeSnapshot('alice', { updatedAt: '2026-11-21T10:00:00Z' });
   await flushSnapshot();
   const kept = await readKey(snapshotKey('alice'));
   expect(readSnapshot(kept, 'alice')).toMatchObject({
@@ -39,7 +39,7 @@ test('parts are combined, written once, and belong to one account', async () => 
   });
   expect(readSnapshot(kept, 'bob')).toBeNull();
   expect(readSnapshot({ ...(kept as object), v: 1 }, 'alice')).toBeNull();
-  keepSnapshot('alice', { me: null });
+  storeSnapshot('alice', { me: null });
   await dropSnapshot('alice');
   await flushSnapshot();
   expect(await readKey(snapshotKey('alice'))).toBeUndefined();
@@ -47,9 +47,9 @@ test('parts are combined, written once, and belong to one account', async () => 
 });
 
 test('the member’s own new post is stored at once, even right after another write', async () => {
-  keepSnapshot('carol', { posts: [post('a')] });
+  storeSnapshot('carol', { posts: [post('a')] });
   await flushSnapshot();
-  keepSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });
+  storeSnapshot('carol', { posts: [{ ...post('own'), isNew: true, mine: true }, post('a')] });
   // Read after the requested write and before any timer.
   expect(await readKey(snapshotKey('carol'))).toMatchObject({ posts: [{ id: 'own' }, { id: 'a' }] });
 });

@@ -5,14 +5,13 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import type { Me } from '#contract/me-row.ts';
 import { removeKey, writeKey } from '../device/kv.ts';
 import { updateSyncState } from '../device/sync-state.ts';
-import { drawnPageKeys, snapshotKey } from './drawn-places.ts';
+import { drawnPageKeys, snapshotKey } from './drawn-keys.ts';
 
 /** The first screen of the feed, painted at the next start before the database is open. One per account. */
 export interface Snapshot {
   v: 2;
   account: string;
   posts: readonly FeedPost[];
-  /** The first posts of the friends tab. */
   friends?: readonly FeedPost[];
   /** The ad of the feed. A second one if that does not fit a window of another width. */
   ads?: readonly Ad[];
@@ -69,7 +68,7 @@ let pending: Snapshot | null = null;
 let lastWrite = 0;
 
 /** Stores parts of the snapshot after a short delay; the other parts stay. */
-export function keepSnapshot(
+export function storeSnapshot(
   account: string,
   part: Partial<Pick<Snapshot, 'posts' | 'friends' | 'ads' | 'me' | 'updatedAt'>>,
 ): void {

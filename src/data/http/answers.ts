@@ -1,7 +1,5 @@
-/*
- * What an answer means for the call that it ends: again with a new token, again later, or refused. For every client of
- * the server, in the page and in the service worker. ARCHITECTURE.md lists the answers of each service.
- */
+/* What an answer means for its call: again with a new token, later, or refused. ARCHITECTURE.md lists each service's
+   answers. */
 
 export interface Answer {
   /** 0: there is none. */
@@ -33,10 +31,7 @@ function statusOf({ status, body }: Answer): number {
 /** PostgREST's since version 9, Auth's, and Storage's before its version 1. */
 const TOKEN_CODE =
   /^(?:PGRST30[1-3]|bad_jwt|no_authorization|session_not_found|session_expired|user_not_found|InvalidJWT)$/;
-/**
- * Storage has one code for a refused token and for a refused file. These are the sentences of its JWT library about a
- * token.
- */
+/** Storage has one code for a refused token and a refused file. These are its JWT library's sentences. */
 const TOKEN_SENTENCE = /"(?:exp|nbf|iat|sub|aud|iss|alg)"|\bjw[tskae]|json web key|signature|compact/i;
 
 /** Whether Storage's sentence is about the token. */
@@ -52,21 +47,13 @@ export function refusesToken(answer: Answer): boolean {
   return status === 400 && statusOf(answer) === 403 && isAboutToken(messageOf(body));
 }
 
-/**
- * 08 connection, 40 rollback (serialisation, deadlock), 53 resources, 55P03 lock, 57 operator (timeout, shutdown), 58
- * system, XX internal.
- */
+/** SQLSTATE: 08 connection, 40 rollback, 53 resources, 55P03 lock, 57 operator, 58 system, XX internal. */
 const PASSING_SQLSTATE = /^(?:08|40|53|57|58|XX)...$|^55P03$/;
-/**
- * The API cannot reach its database, has no such function yet or no secret: a deployment problem, independent of the
- * call.
- */
+/** The API has no database, no such function yet or no secret: the deployment's fault, not the call's. */
 const PASSING_PGRST = /^PGRST(?:00\d|202|300)$/;
 const BUSY = new Set([408, 423, 425, 429]);
 
-/**
- * Why the same call may succeed later: the server failed, or has too much to do. Null: another attempt changes nothing.
- */
+/** Why the call may succeed later: the server failed, or is busy. Null: a retry changes nothing. */
 export function passing(answer: Answer): 'server' | 'busy' | null {
   const code = codeOf(answer.body);
   if (PASSING_SQLSTATE.test(code) || PASSING_PGRST.test(code)) return 'server';
@@ -81,10 +68,7 @@ export const isFinal = (answer: Answer): boolean => !refusesToken(answer) && pas
 /** Network Authentication Required. */
 const PORTAL = 511;
 
-/**
- * Nothing of ours has answered: there is no status, or the page of a captive portal. One that failed has answered, also
- * with a page of its proxy.
- */
+/** No answer of ours: no status, or a captive portal's page. A failed proxy has answered. */
 export const isNoAnswer = ({ status, body }: Answer): boolean =>
   status === 0 || status === PORTAL || (body === undefined && status !== 204 && status < 500);
 
@@ -94,9 +78,6 @@ export const isServerFault = (answer: Answer): boolean => !isNoAnswer(answer) &&
 const SESSION_ENDED =
   /^(?:refresh_token_not_found|refresh_token_already_used|session_not_found|session_expired|user_banned|user_not_found|invalid_grant)$/;
 
-/**
- * Of an answer to a refresh: the session is over, and only a log-in helps. All other failures say nothing about the
- * session.
- */
+/** Of a refresh: the session is over, only a log-in helps. Other failures say nothing about the session. */
 export const endsSession = ({ status, body }: Answer): boolean =>
   status >= 400 && status < 500 && SESSION_ENDED.test(codeOf(body) || field(body, 'error'));

@@ -16,7 +16,6 @@ export interface SiteLinks {
   /** The donation page; null if none is set. */
   donate: string | null;
   social: readonly { name: string; url: string }[];
-  /** The address for abuse reports. */
   abuseEmail: string;
 }
 

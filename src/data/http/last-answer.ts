@@ -5,8 +5,5 @@ export const noteAnswer = (): void => {
   at = performance.now();
 };
 
-/**
- * On the clock of performance.now(). A line that a file or a first sync fills leaves no room for a question, and is not
- * lost.
- */
+/** On performance.now(). A line full of a file or a first sync is not lost, although it delays answers. */
 export const lastAnswerAt = (): number => at;

@@ -2,10 +2,7 @@ import { refusesToken } from './answers.ts';
 import { endpoints, type Endpoints } from './config.ts';
 import { responseRefusesToken, type Tokens, withToken } from './with-token.ts';
 
-/**
- * A signal that aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance the clock of
- * AbortSignal.timeout.
- */
+/** Aborts after `ms`, or with `outer`. A plain timer, because tests cannot advance AbortSignal.timeout. */
 function timeout(ms: number, outer?: AbortSignal | null): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException(`No answer in ${ms} ms.`, 'TimeoutError')), ms);
@@ -54,14 +51,10 @@ export interface Reply {
   status: number;
   /** Parsed JSON; undefined if the body was something else. */
   body: unknown;
-  /** The Retry-After header. */
   retryAfter: string | null;
 }
 
-/**
- * Sends JSON to the backend. Throws if there is no complete response: a TimeoutError after `timeoutMs`, else another
- * error.
- */
+/** Sends JSON. Without a complete response it throws: a TimeoutError after `timeoutMs`, else another error. */
 export function postJson(path: string, content: unknown, options: RequestOptions): Promise<Reply> {
   const { tokens, accessToken = null } = options;
   const send = (token: string | null) => postOnce(path, content, token, options);
@@ -98,7 +91,6 @@ export const callerHeaders = (token: string | null, key: string): { apikey: stri
   authorization: `Bearer ${token ?? key}`,
 });
 
-/** `fetch` from the backend as the caller. */
 export const fetchAs = (
   tokens: Tokens,
   url: string,

@@ -1,9 +1,6 @@
 import { type Answer, refusesToken } from './answers.ts';
 
-/**
- * A valid access token of the caller, asked for before each request. Null: there is none, as for a guest. `refused`:
- * the token that the server did not accept; another one is returned, or null.
- */
+/** The caller's valid token, per request; null for a guest. `refused`: not accepted, so another one or null. */
 export type Tokens = (refused?: string) => Promise<string | null>;
 
 /** Sends a request with the token of this moment, and once more with a new one if the answer refuses it. */

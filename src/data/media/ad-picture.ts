@@ -1,10 +1,7 @@
 import { v7 } from 'uuid';
 import type { Picture } from '#contract/media.ts';
 
-/**
- * A picture of an ad that is not uploaded, as its draft stores it: `field` of the form instead of a file name. It has
- * no metadata.
- */
+/** A picture of an ad's draft: the name of its form field instead of a file name; without metadata. */
 export async function adPicture(field: string, image: Blob): Promise<Picture> {
   const bytes = await image.arrayBuffer();
   const about = { preview: '', alt: '', located: false };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readKey, writeKey } from '../device/kv.ts';
 import { sendFiles } from './background-files.ts';
 import { holdPictures, holdProfilePicture } from './hold.ts';
-import { filesHeldKey, mediaDatabase, mediaKey } from './media-key.ts';
+import { filesDeferredKey, mediaDatabase, mediaKey } from './media-key.ts';
 import { changeJob, dropMedia, listJobs, readBytes } from './media-store.ts';
 import { holdReport, listReports } from './report-store.ts';
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await dropMedia('ann');
-  await writeKey(filesHeldKey('ann'), false);
+  await writeKey(filesDeferredKey('ann'), false);
   vi.unstubAllGlobals();
   requests.length = 0;
   connection = undefined;
@@ -70,8 +70,8 @@ test('a file that the storage refuses stays for the page, which shows the reason
 });
 
 test('with data saver the network of this moment counts, not that of the closed page', async () => {
-  await writeKey(filesHeldKey('ann'), true);
-  expect(await readKey(filesHeldKey('ann'))).toBe(true);
+  await writeKey(filesDeferredKey('ann'), true);
+  expect(await readKey(filesDeferredKey('ann'))).toBe(true);
   connection = { type: 'cellular' };
   expect(await sendFiles('ann')).toBe('done');
   expect(requests).toEqual([]);

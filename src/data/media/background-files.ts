@@ -5,7 +5,7 @@ import { endpoints } from '../http/config.ts';
 import { fetchAs } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { storedTokens } from '../session/stored-token.ts';
-import { filesHeldKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
+import { filesDeferredKey, mediaDatabase, mediaKey, mediaLock, reportsLock } from './media-key.ts';
 import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type UploadedFile } from './media-row.ts';
 
 /*
@@ -124,8 +124,7 @@ async function upload(sender: Sender, file: Source): Promise<boolean> {
     return true;
   };
   const reached = file.upload_url === null ? null : await offsetAt(file.upload_url, tokens);
-  // The storage had every byte before. Only a new upload tells whether it has stored them: it is refused if the file
-  // exists.
+  // The storage had every byte. Only a new upload shows whether it was stored: it is refused if so.
   const isContinued = reached !== null && reached < file.size;
   const place = isContinued ? { url: file.upload_url ?? '' } : await begin(sender, file);
   if (place === null) return false;
@@ -176,7 +175,6 @@ async function sendJobs(sender: Sender): Promise<boolean> {
   return isDone;
 }
 
-/** Deletes a report with its files. */
 function drop(db: IDBDatabase, { id, files }: StoredReport): void {
   const tx = db.transaction(['reports', 'bytes'], 'readwrite');
   for (const { path } of files) tx.objectStore('bytes').delete(path);
@@ -209,24 +207,22 @@ async function fileReports(sender: Sender): Promise<boolean> {
   return isDone;
 }
 
-/**
- * Sends the files of an account ('guest' for a visitor). 'later': not everything could be sent, or a page is sending.
- */
+/** Sends an account's files ('guest': a visitor's). 'later': some are left, or a page is sending. */
 export async function sendFiles(account: string): Promise<'done' | 'later'> {
   if ((await readKey(mediaKey(account)).catch(() => false)) !== true || !navigator.locks) return 'done';
   const tokens: Tokens = account === 'guest' ? async () => null : storedTokens(account);
   const db = await openExisting(mediaDatabase(account));
   if (!db) return 'done';
-  const savesData = (await readKey(filesHeldKey(account)).catch(() => false)) === true;
+  const savesData = (await readKey(filesDeferredKey(account)).catch(() => false)) === true;
   // The page may have been closed on another network.
-  const isHeld = savesData && !isWifi();
+  const isDeferred = savesData && !isWifi();
   const exclusively = (name: string, send: (sender: Sender) => Promise<boolean>) =>
     navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null && send({ db, tokens }));
   try {
     // A page of this release has not opened it yet, and brings it to its form.
     if (!db.objectStoreNames.contains('reports')) return 'later';
     const reports = await exclusively(reportsLock(account), fileReports);
-    const files = isHeld || (await exclusively(mediaLock(account), sendJobs));
+    const files = isDeferred || (await exclusively(mediaLock(account), sendJobs));
     return reports && files ? 'done' : 'later';
   } catch {
     return 'later';

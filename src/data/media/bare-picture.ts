@@ -35,8 +35,7 @@ const loadOf = (type: KnownType | Foreign, bytes: Uint8Array): PictureLoad | nul
   pictureLoad(isForeign(type) ? READ_AS[type] : type, bytes);
 
 /**
- * Why a file is not decoded. It claims more than a device can hold, in its header or in any of its frames; or it ends
- * early, of which a browser would show the first part and grey below.
+ * Why a file is not decoded: larger than a device can hold, in a header or frame, or cut off, which shows grey below.
  */
 export function problemBeforeDecoding(
   type: KnownType | Foreign,
@@ -66,7 +65,7 @@ interface Original {
 }
 
 /** The original without its metadata. `decoded`: its size on screen, where that is known. */
-export function keepOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
+export function stripOriginal({ type, bytes, stripped }: Original, decoded: Size | null, preview: string): CleanResult {
   const size = loadOf(type, bytes);
   const shown = decoded ?? (size && liesOnItsSide(type, bytes) ? { width: size.height, height: size.width } : size);
   if (!stripped || !shown) return { ok: false, code: 'damaged' };
@@ -85,5 +84,5 @@ export function barePicture(original: ArrayBuffer): CleanResult {
   const code = problemOfFile(bytes);
   if (code) return { ok: false, code };
   if (type === null || isForeign(type)) return { ok: false, code: type === 'heif' ? type : 'unreadable' };
-  return keepOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
+  return stripOriginal({ type, bytes, stripped: bareImage(type, bytes) }, null, '');
 }

@@ -3,7 +3,7 @@ import type { MediaJob } from './media-row.ts';
 import { changeJob } from './media-store.ts';
 
 /** As the function check-uploads takes them. */
-const AT_ONCE = 20;
+const MOST_PER_CALL = 20;
 
 interface State {
   path: string;
@@ -23,7 +23,7 @@ export async function checkSent(account: string, jobs: readonly MediaJob[]): Pro
   const unchecked = jobs.filter((job) => !job.isChecked && !(job.kind === 'profile_picture' && job.isHosted));
   if (running || unchecked.length === 0) return;
   running = true;
-  const asked = unchecked.slice(0, AT_ONCE);
+  const asked = unchecked.slice(0, MOST_PER_CALL);
   try {
     const reply = await ask('check-uploads', readStates, { paths: asked.map(({ path }) => path) });
     if (!reply.ok) return;

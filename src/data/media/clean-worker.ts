@@ -11,10 +11,7 @@ const WORK = {
   video: async (bytes: ArrayBuffer) => cleanVideo(bytes),
 } as const;
 
-/**
- * Held until the worker ends, also when it is killed (see startWorker): so the page gets its name before any work
- * begins.
- */
+/** Held until the worker ends or is killed (startWorker), so that the page has its name before any work. */
 const lock = `clean-${performance.timeOrigin}-${Math.random()}`;
 const isWatched = new Promise<void>((resolve) => {
   if (!navigator.locks) return resolve();
@@ -26,10 +23,7 @@ const isWatched = new Promise<void>((resolve) => {
   navigator.locks.request(lock, hold).catch(() => resolve());
 });
 
-/**
- * A worker of its own, so that decoding 12 megapixels or reading 100 MB never blocks the page. Answers each message
- * with the same id, for a picture with its progress first.
- */
+/** A worker: decoding 12 megapixels or reading 100 MB must not block the page. Answers each id, with progress. */
 addEventListener('message', ({ data }: MessageEvent<CleaningTask>) => void work(data));
 
 async function work({ id, bytes, task }: CleaningTask): Promise<void> {

@@ -1,5 +1,5 @@
 import { IMAGE_LIMITS } from '#contract/media.ts';
-import { type Cleaned, type CleanResult, keepOriginal, problemOfFile, type Size, toBuffer } from './bare-picture.ts';
+import { type Cleaned, type CleanResult, stripOriginal, problemOfFile, type Size, toBuffer } from './bare-picture.ts';
 import { compressJpeg } from './compress-jpeg.ts';
 import { type Foreign, type KnownType, formatOf, isForeign, sniff } from './strip/strip.ts';
 import { bareImage } from './strip/bare.ts';
@@ -17,10 +17,7 @@ const PREVIEW_SIDE = 16;
 /** How much of the work is done when the picture is decoded. The encoder reports the rest. */
 const DECODED = 0.2;
 
-/**
- * Decodes, turns and re-encodes a picture with at most 1080 px a side and 5 MB. If that fails, the original without its
- * metadata. `onProgress` gets how much of the work is done, from 0 to 1.
- */
+/** Re-encodes a picture upright within 1080 px and 5 MB, else strips the original. `onProgress`: 0 to 1. */
 export async function cleanPicture(
   original: ArrayBuffer,
   onProgress: (part: number) => void = () => {},
@@ -39,7 +36,7 @@ export async function cleanPicture(
     const preview = image ? await drawPreview(image).catch(() => '') : '';
     if (encoded) return { ok: true, picture: { ...encoded, preview, located } };
     if (isForeign(type)) return { ok: false, code: type === 'heif' ? type : 'damaged' };
-    return keepOriginal({ type, bytes, stripped }, image, preview);
+    return stripOriginal({ type, bytes, stripped }, image, preview);
   } finally {
     image?.close();
   }

@@ -2,7 +2,6 @@ import type { CleanVideoResult } from './clean-video.ts';
 import type { CleanProblem, CleanResult } from './bare-picture.ts';
 import type { Thumbnail } from './clean.ts';
 
-/** One file for the worker. */
 export interface CleaningTask {
   id: number;
   bytes: ArrayBuffer;
@@ -61,14 +60,10 @@ export const thumbnailOf = (bytes: ArrayBuffer): Promise<Thumbnail | null> => in
 export const problemOf = async (bytes: ArrayBuffer): Promise<CleanProblem | null> =>
   (await inWorker<{ code: CleanProblem | null }>('problem', bytes))?.code ?? null;
 
-/** Cleans one video in the worker. */
 export const cleanVideo = async (bytes: ArrayBuffer): Promise<CleanVideoResult> =>
   (await inWorker<CleanVideoResult>('video', bytes)) ?? { ok: false };
 
-/**
- * A worker that was killed for lack of memory reports nothing, but its lock is free. One that is only slow still holds
- * it, however long it takes.
- */
+/** A worker killed for lack of memory reports nothing, but frees its lock; a slow one keeps it. */
 function startWorker(): Worker {
   const started = new Worker(new URL('./clean-worker.ts', import.meta.url), { type: 'module' });
   const ended = (reason: string) => {

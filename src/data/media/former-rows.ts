@@ -5,7 +5,7 @@ import { type MediaJob, REPORT_FILES, type ReportFile, type StoredReport, type U
 
 /**
  * The upgrades of the database of files. In its first version each file was one form of job, and so were ads and
- * reports, told apart by their values.
+ * reports, distinguished by their values.
  */
 
 /** A job of that version. */
@@ -33,10 +33,7 @@ type Bytes = { id: string; bytes: ArrayBuffer };
 
 const AD_ENTITY = /^ad[:-]/;
 
-/**
- * A page of that release also writes such a job into an upgraded database: in a second tab, or because the host went
- * back to it.
- */
+/** A page of that release, in another tab or after a rollback, also writes such jobs after the upgrade. */
 export const isFormer = (job: object): boolean => !('kind' in job);
 
 /** To version 2. */

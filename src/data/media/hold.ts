@@ -9,7 +9,6 @@ import { type MediaJob, type PostFile, type ProfileField, rowOf } from './media-
 
 export interface HeldFor {
   bucket: PostFile['bucket'];
-  /** The folder in the bucket. */
   folder: string;
   entity_id: string;
   label: string;
@@ -26,9 +25,7 @@ export interface HeldPicture {
   preview: string | null;
 }
 
-/**
- * Stores pictures for upload before their post is created: a post whose pictures are lost would wait for them for ever.
- */
+/** Stored before the post is created, because a post would wait for lost pictures forever. */
 export async function holdPictures(
   account: string,
   { bucket, folder, entity_id, label }: HeldFor,
@@ -53,7 +50,6 @@ export async function holdPictures(
 /** A video that was checked and cleaned. */
 export interface NewVideo extends Pick<Picture, 'name' | 'bytes' | 'width' | 'height' | 'located'> {
   type: VideoType;
-  /** Its length. */
   seconds: number;
   /** As the name of a video has it. */
   still: string;
@@ -76,10 +72,7 @@ export async function holdVideo(account: string, { bytes, seconds, still, ...vid
   return id;
 }
 
-/**
- * Stores an avatar or banner to be uploaded and then shown; one that still waits is replaced. `label` is for the
- * outbox. Resolves with the id of its job.
- */
+/** Stores an avatar or banner for upload, replacing a waiting one. `label`: for the outbox. Returns the job's id. */
 export async function holdProfilePicture(
   account: string,
   field: ProfileField,
@@ -118,10 +111,7 @@ export const releasePictures = async (account: string, entity_id: string, ids?: 
     (await wantedJobs(account, entity_id, ids)).map(({ id }) => id),
   );
 
-/**
- * After actions were discarded: the files of the rows that they would have created. A video that a draft has belongs to
- * that draft.
- */
+/** After discards: releases the files of the rows that were not created. A draft keeps its video. */
 export async function releaseFilesOf(account: string, rows: readonly string[]): Promise<void> {
   const jobs = (await listJobs(account)).filter((job) => rows.includes(rowOf(job)) || rows.includes(job.id));
   const isDraftVideo = ({ kind, id }: MediaJob, drafts: readonly string[]) => kind === 'video' && drafts.includes(id);

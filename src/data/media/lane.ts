@@ -18,7 +18,7 @@ export interface LaneParts {
   isAbandoned(job: Video): Promise<boolean>;
   /** The owner's. They throw if there is none; a guest has none. */
   tokens: Tokens;
-  /** False on data saver, until there is Wi-Fi or the member says so. */
+  /** False on data saver, until there is Wi-Fi or the member starts it. */
   mayUpload(): boolean;
   upload(call: UploadCall, job: MediaJob): Promise<UploadOutcome>;
   /** Asks the server to look at sent files that others do not see yet. */
@@ -43,10 +43,7 @@ const CONFIRM_MS = { least: 2000, most: 600_000 };
 /** A post that the server does not know although it has synced: after these many attempts the member must decide. */
 const MAX_ABSENT = 6;
 
-/**
- * Uploads every file whose post is on the server, in their order. Returns when it should be called again; Infinity:
- * after a change.
- */
+/** Uploads files whose post is on the server, in order. Returns when to call again; Infinity: after a change. */
 export async function runLane(parts: LaneParts): Promise<number> {
   const { account, signal, isUrgent = false } = parts;
   const settled: string[] = [];
@@ -126,8 +123,7 @@ async function uploadJob(parts: LaneParts, job: MediaJob, onAnswer: () => void):
   }
   await changeJob(account, job.id, { state: 'sending' });
   const { outcome, sent, confirmed } = await attempt(parts, job, bytes, onAnswer);
-  // A connection that drops often but moves the file on is not a failing one: its pauses stay short. Trust only the
-  // server's offset: a browser reports bytes as sent that are in its buffers.
+  // A connection that drops often but makes progress is not failing: short pauses. Trust only the server's offset.
   const hasMoved = confirmed > (job.confirmed ?? -1);
   const failures = hasMoved ? 1 : job.failures + 1;
   const not_before = Date.now() + backoffMs(failures, { baseMs: hasMoved ? 500 : 2000 });

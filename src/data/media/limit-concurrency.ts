@@ -1,4 +1,3 @@
-/** Work that runs at the same time, within limits. */
 export function limitConcurrency(most: { files: number; bytes: number }) {
   const running = new Map<Promise<void>, number>();
   let isStopped = false;
@@ -20,8 +19,8 @@ export function limitConcurrency(most: { files: number; bytes: number }) {
   }
   return {
     /**
-     * Starts `work` when there is room. Resolves when it has had its first answer, or has ended: until then nobody
-     * knows whether there is a connection. `work` resolves with whether to go on; false: nothing more may be started.
+     * Starts `work` when there is room; resolves at its first answer or end, when the connection is known. False: start
+     * nothing more.
      */
     async start(bytes: number, work: (onAnswer: () => void) => Promise<boolean>): Promise<boolean> {
       while (isFull(bytes)) await Promise.race(running.keys());

@@ -13,10 +13,7 @@ export function addLocalPicture(account: string, path: string, file: Blob): void
   files.set(path, file);
 }
 
-/**
- * The bytes of a picture that this device still has to send, by `post_images.url` or `comments.image_url`; null for all
- * others.
- */
+/** A picture's bytes that are still unsent, by its url; null for others. */
 export async function localImage(url: string): Promise<Blob | null> {
   const path = pathOf(url);
   const account = accountOf(sessionStore.get());

@@ -8,7 +8,7 @@ import { endpoints } from '../http/config.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import type { Readiness } from './lane.ts';
-import { filesHeldKey, mediaKey, mediaLock } from './media-key.ts';
+import { filesDeferredKey, mediaKey, mediaLock } from './media-key.ts';
 import { sendReports } from './send-reports.ts';
 import type { MediaJob, ProfilePicture, Video } from './media-row.ts';
 
@@ -29,13 +29,9 @@ export const uploadNow = (): void => {
 const needsWifi = (): boolean => savesData(settingsStore.get()) && !isForced;
 
 /** Whether files wait for Wi-Fi. */
-export const isHeldBack = (): boolean => needsWifi() && !isWifi();
+export const isWaitingForWifi = (): boolean => needsWifi() && !isWifi();
 
-/**
- * Uploads a member's files beside the queue, which never waits for them. `kick` starts it unless it runs: after each
- * checkpoint, when the network returns, and at each heartbeat. The code for it is loaded only if there are files. While
- * `isSilent`, only an urgent call starts it.
- */
+/** Uploads files beside the queue. `kick` starts it: checkpoint, network, heartbeat; `isSilent`: only if urgent. */
 export function createMediaLane(
   db: CommonPowerSyncDatabase,
   { userId }: Member,
@@ -46,7 +42,7 @@ export function createMediaLane(
   let running = false;
   /** A call during a run, with its urgency. */
   let next: { isUrgent: boolean } | null = null;
-  let wasHeld: boolean | undefined;
+  let wasDeferred: boolean | undefined;
   let stopWatching: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,10 +74,10 @@ export function createMediaLane(
     if ((await formerAds(userId)).files.length > 0)
       await (await import('./former-ads.ts')).moveFormerAdsToDrafts(userId);
     if (signal.aborted) stopWatching();
-    const isHeld = needsWifi();
+    const isDeferred = needsWifi();
     // The service worker cannot read the settings.
-    if (isHeld !== wasHeld) void writeKey(filesHeldKey(userId), isHeld);
-    wasHeld = isHeld;
+    if (isDeferred !== wasDeferred) void writeKey(filesDeferredKey(userId), isDeferred);
+    wasDeferred = isDeferred;
     void sendReports(userId, { signal, isUrgent });
     const [{ runLane }, { uploadResumable }] = await Promise.all([import('./lane.ts'), import('./tus-upload.ts')]);
     const { supabaseUrl, publishableKey } = endpoints();
@@ -92,7 +88,7 @@ export function createMediaLane(
         postOf,
         isAbandoned: async (job) => !(await hasDraft(job)),
         tokens: (refused) => memberToken(userId, refused),
-        mayUpload: () => !isHeldBack(),
+        mayUpload: () => !isWaitingForWifi(),
         upload: async (call, job) => {
           if (job.kind !== 'profile_picture' || !job.isHosted) return withScreenOn(uploadResumable({ ...call, drops }));
           const { sendToHost } = await import('./public-picture.ts');
@@ -105,8 +101,7 @@ export function createMediaLane(
         isUrgent,
       });
     if (!navigator.locks) return work();
-    // Another tab, or the service worker, has it and does the work, but it may have listed the files before the newest
-    // one.
+    // Another tab or the worker is sending, but may have listed the files before the newest one.
     return navigator.locks.request(mediaLock(userId), { ifAvailable: true }, (lock) =>
       lock ? work() : Date.now() + LOCKED_MS,
     );
@@ -139,10 +134,7 @@ export function createMediaLane(
   });
   return {
     kick,
-    /**
-     * The connection of the streams was lost, and most likely that of the upload with it: the upload continues on a new
-     * one.
-     */
+    /** The streams' connection was lost, so most likely the upload's: it continues on a new one. */
     drop: () => void drops.dispatchEvent(new Event('drop')),
     /** The page is hidden: the service worker may be the next to have a network. */
     async handOverToWorker() {

@@ -10,7 +10,6 @@ export const REPORT_FILES = 'csae-report-files';
  */
 export type MediaState = 'draft' | 'queued' | 'sending' | 'sent' | 'refused';
 
-/** What an upload needs to know of its file. */
 export interface UploadedFile {
   bucket: string;
   /** The path in the bucket; unique. */
@@ -22,7 +21,6 @@ export interface UploadedFile {
   failures: number;
 }
 
-/** How far an upload is. */
 export interface UploadProgress {
   state: MediaState;
   /** Bytes that the browser has sent. */
@@ -50,7 +48,6 @@ interface Job extends UploadProgress, UploadedFile {
   created_at: number;
 }
 
-/** A picture of a post or comment. */
 export interface PostFile extends Job {
   kind: 'post_file';
   bucket: 'post-images' | 'comment-images';
@@ -61,7 +58,6 @@ export interface PostFile extends Job {
   picture: Omit<Picture, 'bytes'>;
 }
 
-/** The video of a post. */
 export interface Video extends Job {
   kind: 'video';
   bucket: 'public-videos';
@@ -69,7 +65,6 @@ export interface Video extends Job {
   entity_id: string;
   /** Of its file: name, size in pixels, and whether it had a location. */
   picture: Pick<Picture, 'name' | 'width' | 'height' | 'located'>;
-  /** Its length. */
   seconds: number;
 }
 
@@ -100,10 +95,7 @@ export interface ReportFile extends Pick<UploadProgress, 'sent' | 'upload_url' |
   state: Exclude<MediaState, 'draft'>;
 }
 
-/**
- * A child-safety report that waits until it was filed. The server refuses one whose files are not there, so it is sent
- * after them, and all of it is deleted together.
- */
+/** A waiting child-safety report, deleted as a whole; sent after its files, which the server requires. */
 export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFailing' | 'not_before'> {
   id: string;
   report: CsaeReport;
@@ -114,10 +106,7 @@ export interface StoredReport extends Pick<UploadProgress, 'failures' | 'isFaili
   created_at: number;
 }
 
-/**
- * later: try again; absent: it does not know the post, or nobody may add to it; refused: for good. `message`: the
- * server's sentence, or ''.
- */
+/** later: try again; absent: unknown post, or no right to add; refused: final. `message`: the server's, or ''. */
 export type UploadOutcome =
   | { kind: 'done'; hosted_url?: string }
   | { kind: 'later'; isFailing?: boolean }

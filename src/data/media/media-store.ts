@@ -62,10 +62,7 @@ export interface NewFile {
   bytes: ArrayBuffer;
 }
 
-/**
- * Stores something in this database. On a full device cached pictures are deleted first; then it rejects with a quota
- * error.
- */
+/** Stores something here. A full device first loses cached pictures; then it rejects with a quota error. */
 export async function storeWithRoom(account: string, store: () => PromiseLike<void>): Promise<void> {
   try {
     await store();
@@ -92,10 +89,7 @@ export async function storeFiles(
   );
 }
 
-/**
- * Upgrades jobs that a page of a former release has stored since the database was upgraded. Call before any of them is
- * sent or deleted.
- */
+/** Upgrades jobs that a former release has stored since. Call before any is sent or deleted. */
 export async function upgradeFormerJobs(account: string): Promise<void> {
   const db = database(account);
   if (!(await db.jobs.toArray()).some(isFormer)) return;
@@ -122,10 +116,7 @@ export const jobsOf = async (account: string, entity_id: string): Promise<MediaJ
 export const readJob = async (account: string, id: string): Promise<MediaJob | null> =>
   (await database(account).jobs.get(id)) ?? null;
 
-/**
- * Calls back with each state of a job; null when it is done or was removed, and if it cannot be read. Returns the
- * function that stops it.
- */
+/** Calls back with each state of a job; null when done, removed or unreadable. Returns the unsubscribe function. */
 export function watchJob(account: string, id: string, onJob: (job: MediaJob | null) => void): () => void {
   const watch = liveQuery(() => readJob(account, id)).subscribe({ next: onJob, error: () => onJob(null) });
   return () => watch.unsubscribe();
@@ -168,7 +159,6 @@ export async function formerAds(account: string): Promise<{ files: FormerAdFile[
 export const readBytes = async (account: string, id: string): Promise<ArrayBuffer | null> =>
   (await database(account).bytes.get(id))?.bytes ?? null;
 
-/** The file with this path in its bucket. */
 export async function readFile(account: string, path: string): Promise<Blob | null> {
   const job = await database(account).jobs.where('path').equals(path).first();
   const bytes = job && (await readBytes(account, job.id));
@@ -231,7 +221,6 @@ export async function measureMedia(account: string): Promise<{
 /** A log-out does not wait longer for a tab that keeps the database open: it is empty by then. */
 const DELETE_PATIENCE_MS = 2000;
 
-/** Deletes all files of this account. */
 export async function dropMedia(account: string): Promise<void> {
   await removeKey(mediaKey(account));
   if (!(await Dexie.exists(mediaDatabase(account)).catch(() => false))) return;

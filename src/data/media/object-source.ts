@@ -31,10 +31,7 @@ async function readObject(url: string): Promise<string | null> {
   return response?.ok ? URL.createObjectURL(await response.blob()) : null;
 }
 
-/**
- * Calls `onRead` with an address for each file: of the bytes on this device, else in Storage, where the service worker
- * adds the token, or without one of the downloaded bytes.
- */
+/** Calls `onRead` with each file's address: local bytes, Storage (the worker adds the token), or a download. */
 export function readObjects(urls: readonly string[], onRead: (url: string, src: string) => void): void {
   const account = accountOf(sessionStore.get());
   if (owner !== account) forget([...read.keys()]);

@@ -4,10 +4,7 @@ import { profileChange } from '../outbox/profile-change.ts';
 
 const ProfilePicture = z.object({ field: z.enum(['profile_image_url', 'banner_url']), url: z.string() });
 
-/**
- * Shows an uploaded picture as avatar or banner. An unsent edit of other fields stays queued. A repeated call changes
- * nothing.
- */
+/** Shows an uploaded picture. An unsent edit of other fields stays queued. A repeated call changes nothing. */
 export const setProfilePicture = defineMutation(
   ProfilePicture,
   { serialize: () => 'profile' },

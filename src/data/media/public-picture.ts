@@ -4,14 +4,10 @@ import { imageHost, uploadToHost } from '../remote/image-host.ts';
 /** Without one the lane stores public pictures in the member's folder. */
 export const hasImageHost = (): boolean => imageHost() !== null;
 
-/**
- * §7: the names of pictures at the image host, by which the account's deletion finds them. The same at each attempt, so
- * that none is there twice.
- */
+/** §7: names by which the account's deletion finds hosted pictures. Stable, so that a retry stores no second one. */
 const hostedName = (account: string, { field, created_at }: ProfilePicture): string =>
   field === 'profile_image_url' ? `profile-pics/${account}` : `profile-banners/${account}_${created_at}`;
 
-/** Uploads a picture of the profile to the image host. */
 export async function sendToHost(account: string, job: ProfilePicture, bytes: ArrayBuffer): Promise<UploadOutcome> {
   const host = imageHost();
   if (!host) return { kind: 'later' };

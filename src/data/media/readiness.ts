@@ -23,10 +23,7 @@ interface RowState {
   accepted: number;
   /** 1: the server has its deletion; 0: that still waits. */
   deleted: number | null;
-  /**
-   * '': the server has not confirmed the post; unseen: it shows no such picture yet. Null: the row is not on this
-   * device.
-   */
+  /** '': not confirmed; unseen: it does not show the picture yet. Null: the row is not on this device. */
   status: string | null;
 }
 
@@ -46,7 +43,6 @@ export async function fileReadiness(
   if (Date.now() - job.created_at < COMMIT_PATIENCE_MS) return 'wait';
   // Its post became a draft again.
   if (job.kind === 'video' && (await hasDraft(job))) return 'gone';
-  // No proof that it does not exist: a device has only the newest posts and opened threads. Discarding deletes the
-  // files.
+  // A missing row proves nothing: a device has only the newest posts and opened threads.
   return isSent ? 'done' : 'ready';
 }

@@ -24,10 +24,7 @@ interface Sender {
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500;
 
-/**
- * Sends the reports of an account, or of a guest. Not held back by data saver: the member has just asked for it. Waits
- * for another tab that sends them.
- */
+/** Sends an account's or guest's reports, also with data saver: the member asked for it. Waits for another tab. */
 export async function sendReportJobs(account: string, { signal, isUrgent = false }: SendOptions): Promise<void> {
   const sender: Sender = {
     account,
@@ -78,8 +75,7 @@ async function sendFile({ account, tokens, signal }: Sender, id: string, file: R
   const bytes = await readBytes(account, file.path);
   if (!bytes) return { kind: 'refused', message: '' };
   const change = (part: Partial<ReportFile>) => changeReportFile(account, id, file.path, part);
-  // Loaded on demand: the code for uploads is not installed, so a screen that imports it does not open offline, and
-  // this fails there.
+  // Upload code is not installed: a static import would stop the screen from opening offline.
   const { uploadResumable } = await import('./tus-upload.ts');
   await change({ state: 'sending' });
   const { supabaseUrl, publishableKey } = endpoints();

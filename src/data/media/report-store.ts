@@ -7,10 +7,7 @@ import type { ReportFile, StoredReport } from './media-row.ts';
 export const listReports = (account: string): Promise<StoredReport[]> =>
   mediaTables(account).reports.orderBy('created_at').toArray();
 
-/**
- * Stores a report with its files, in the order of `storage_paths`. They are sent as they are: metadata may be evidence.
- * Replaces a refused report.
- */
+/** Stores a report with its files, unchanged: metadata may be evidence. Replaces a refused one. */
 export async function holdReport(account: string, report: CsaeReport, files: readonly Blob[]): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file, index) => ({
@@ -50,10 +47,9 @@ export async function heldReport(account: string, id: string): Promise<{ report:
   return { report: found.report, files };
 }
 
-export const isHeld = async (account: string, id: string): Promise<boolean> =>
+export const isReportStored = async (account: string, id: string): Promise<boolean> =>
   (await mediaTables(account).reports.get(id)) !== undefined;
 
-/** Deletes a report with its files. */
 export async function dropReport(account: string, id: string): Promise<void> {
   const { db, bytes, reports } = mediaTables(account);
   await db.transaction('rw', bytes, reports, async () => {

@@ -6,23 +6,14 @@ import { callerHeaders } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import type { UploadedFile, UploadOutcome } from './media-row.ts';
 
-/**
- * Without progress for this long the connection is taken for dead. There is no limit for the whole file: slow is not
- * dead.
- */
+/** Without progress for this long the connection is dead. No limit for the whole file: slow is not dead. */
 const STALL_MS = 30_000;
 /** Of two reports of a lost connection in this time, the second one is of the same. */
 const DROP_MS = 500;
-/**
- * The bytes of one request. A lost connection costs most of one: browsers send a request again from its first byte.
- * Larger ones only cost less time.
- */
+/** Bytes of one request. A lost connection costs most of one; larger ones save only time. */
 const CHUNK = { first: 64 * 1024, most: 6 * 1024 * 1024, ms: 4000 };
 
-/**
- * Bytes that go with the request that begins an upload, which saves a round trip. They are lost with its answer, and
- * after a failure it goes alone: it has those of a quarter of a second.
- */
+/** Bytes sent with the first request to save a round trip. Lost with its answer, so after a failure it goes alone. */
 const BEGIN = { least: 16 * 1024, share: 1 / 16 };
 
 /** As many bytes as the last request would have sent in the wanted time. Kept for the page. */
@@ -34,10 +25,7 @@ function fitChunk(bytes: number, ms: number): void {
   chunkBytes = Math.round(Math.min(CHUNK.most, Math.max(CHUNK.first, Math.min(wanted, chunkBytes * 4))));
 }
 
-/**
- * The bytes of the next request: a short rest goes along, because it would cost a round trip, and one more if the
- * connection is lost.
- */
+/** A short rest joins the next request, because it would cost a round trip of its own. */
 const partOf = (left: number, part = chunkBytes): number =>
   Math.max(part, Math.ceil(left / Math.max(1, Math.round(left / part))));
 
@@ -59,10 +47,7 @@ export interface UploadCall {
   isSecond?: boolean;
   /** The server may have the file: the upload is begun without bytes to find out. */
   isCheck?: boolean;
-  /**
-   * The server answered the last request that failed, but had no more bytes than before: only its next answer tells
-   * whether that request moved the file on.
-   */
+  /** The last failed request was answered without progress: only the next answer shows whether it had any. */
   isUnproved?: boolean;
   /** Has an event `drop` when connections to the server were lost. */
   drops?: EventTarget;
@@ -144,8 +129,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       },
       onSuccess() {
         if (hasSent || job.upload_url === null) return finish({ kind: 'done' });
-        // The server had every byte before. If it was stopped before it stored them as a file, only a new upload tells:
-        // it is refused if the file exists.
+        // The server had every byte. Only a new upload shows whether it was stored: it is refused if so.
         clean();
         resolve(uploadResumable({ ...call, isCheck: true, job: { ...job, upload_url: null } }));
       },
@@ -160,8 +144,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
           );
         }
         const outcome = outcomeOf(error);
-        // A connection that moved the file on is worth another one at once. One that the server answered may have done
-        // so after its answer.
+        // A connection that made progress deserves another at once, also if the server answered after it.
         const isLost = outcome.kind === 'later' && !signal.aborted;
         if (isLost && upload.url && (hasMoved || (hasAnswer && !call.isUnproved))) return continueNow(!hasMoved);
         const hasResponse = error instanceof DetailedError && error.originalResponse;
@@ -174,8 +157,7 @@ export function uploadResumable(call: UploadCall): Promise<UploadOutcome> {
       void upload.abort();
       finish({ kind: 'later' });
     };
-    // Chromium sends the whole request again if its connection was used before, and only then reads that the upload is
-    // further on by now.
+    // Chromium repeats a request on a reused connection, and only then reads that the upload is further on.
     const continueNow = (isUnproved: boolean) => {
       const upload_url = upload.url ?? job.upload_url;
       if (upload_url === null) return;
@@ -230,10 +212,7 @@ function parse(text: string): unknown {
 /** A sentence for members begins with a capital letter. The others are of the database, and name rules or codes. */
 const SENTENCE = /^\p{Lu}[^<>{}]{1,300}$/u;
 
-/**
- * The sentence in an answer of the storage: JSON, or the sentence alone, as resumable uploads are answered. '' if it is
- * not for members.
- */
+/** The storage's sentence: JSON, or plain text from resumable uploads. '' if it is not for members. */
 function messageOf(body: string): string {
   const message = textOf(body).trim();
   return SENTENCE.test(message) ? message : '';

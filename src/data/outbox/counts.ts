@@ -89,9 +89,17 @@ export async function withCount<T>(tx: Sql, table: string, id: string, write: ()
 
 async function change(tx: Sql, { table, id, needsRow = false, add }: Count, sign: 1 | -1): Promise<void> {
   if (typeof id !== 'string') return;
-  const counts = await shownRow(tx, table, id);
-  if (counts === null && needsRow) return;
-  await showUntilSync(tx, table, id, add(counts ?? {}, sign));
+  const shared = await shownRow(tx, table, id);
+  if (shared === null && needsRow) return;
+  const counts = await withOwnCounts(tx, id, shared ?? {});
+  await showUntilSync(tx, table, id, add(counts, sign));
+}
+
+/** The newer one of the counts that everybody has and those that the member's last act left (own_counts). */
+async function withOwnCounts(tx: Sql, id: string, shared: ShownRow): Promise<ShownRow> {
+  const own = await shownRow(tx, 'own_counts', id);
+  if (Number(own?.['version'] ?? 0) <= Number(shared['version'] ?? 0)) return shared;
+  return { ...shared, ...Object.fromEntries(Object.entries(own ?? {}).filter(([, value]) => value !== null)) };
 }
 
 /** The same for the row that an action writes, by its kind. */

@@ -33,7 +33,7 @@ export const readKept = async (account: string): Promise<readonly KeptAction[]> 
 export const dropKept = (account: string): Promise<void> => removeKey(keptKey(account));
 
 /** Stores the unsent work of an open database outside of it. False if there is no room: then the database must stay. */
-export async function keepQueue({ account, db }: Device): Promise<boolean> {
+export async function storeQueue({ account, db }: Device): Promise<boolean> {
   // A discard that can still be undone is completed: nobody sees its toast any more.
   await db.execute('UPDATE outbox SET discard_at = 0 WHERE discard_at IS NOT NULL');
   await completeDueDiscards({ account, db });

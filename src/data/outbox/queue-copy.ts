@@ -39,7 +39,7 @@ export async function markCopiedUncertain(db: CommonPowerSyncDatabase, account: 
 }
 
 /** Keeps the worker's copy equal to the queue from now on. */
-export function keepCopy(db: CommonPowerSyncDatabase, account: string) {
+export function syncQueueCopy(db: CommonPowerSyncDatabase, account: string) {
   const report = (error: unknown) => console.debug('The copy of the queue for the worker could not be updated.', error);
   let isDropped = false;
   const update = async () => {

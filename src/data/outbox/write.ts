@@ -4,7 +4,7 @@ import type { WriteErrorCode } from '#contract/errors.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { makeRoom } from '../device/image-cache.ts';
-import { keepStorage } from '../device/persistent-storage.ts';
+import { requestPersistence } from '../device/persistent-storage.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
@@ -68,7 +68,7 @@ export async function commitAction(
       if (isQuotaError(error) && (await makeRoom())) return attempt();
       throw error;
     });
-    void keepStorage();
+    void requestPersistence();
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
     // Storage that refused something may have recovered too.
     if (syncState.get().fleeting) void checkStorage();

@@ -8,17 +8,14 @@ import { settlesWithin } from '#lib/within.ts';
 import { CLEAR_SQL } from '../replica/powersync-tables.ts';
 import { streamLock } from './frozen-locks.ts';
 
-/** Another tab that was just told to close ends its stream within this time. */
+/** Another tab that was just asked to close ends its stream within this time. */
 const STREAM_PATIENCE_MS = 1000;
 /** For the work of a stream that has just lost its lock. */
 const GRACE_MS = 250;
 /** If the file's own worker was terminated, clearing never ends: the member's next stream must not wait for it. */
 const MAX_LOCK_MS = 3000;
 
-/**
- * Empties a database, in case its file cannot be deleted, while holding the lock of its stream. A stream that does not
- * end within `patienceMs` loses the lock: a frozen worker never releases it.
- */
+/** Empties a database whose file may not be deletable, under its stream's lock, taken by force after `patienceMs`. */
 export const clearFile = (db: CommonPowerSyncDatabase, patienceMs = STREAM_PATIENCE_MS): Promise<void> =>
   withStreamLock(db.database.name, patienceMs, async () => {
     await db.writeTransaction((tx) => tx.execute(CLEAR_SQL));

@@ -28,9 +28,7 @@ export async function forceClose(db: CommonPowerSyncDatabase): Promise<void> {
   await stealFrozenLocks(db.database.name);
 }
 
-/**
- * Empties a database that did not close, in case its file cannot be deleted. Its streams have had their time to end.
- */
+/** Empties a database that did not close, in case its file cannot be deleted. Its streams had their time. */
 export async function forceWipe(db: CommonPowerSyncDatabase): Promise<void> {
   await succeedsWithin(CLOSE_PATIENCE_MS, clearFile(db, 0));
   await forceClose(db);

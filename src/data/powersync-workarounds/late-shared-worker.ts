@@ -13,8 +13,7 @@ import { announceDeadWorker, disableSharedWorker } from './shared-worker.ts';
 const LATE_KEY = 'shared-worker-late';
 
 /**
- * Opens a database outside of OPFS. After a timeout in the shared worker, and in each later start on this device, every
- * tab opens it in a worker of its own and syncs it in the page.
+ * Opens a database outside of OPFS. After a timeout of the shared worker, in this tab's own, now and at later starts.
  */
 export async function openInTime<Db>(
   account: string,

@@ -6,8 +6,7 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 
 export const OPEN_TIMEOUT_MS = 8000;
 /**
- * For a worker of this page alone with a file outside of OPFS, which waits for no other tab: on a slow device the first
- * open takes longer, and one that was ended would start over, or end in memory, where nothing is kept.
+ * For this page's own worker, which waits for no tab: a slow device's first open takes longer, and must not start over.
  */
 export const OWN_WORKER_TIMEOUT_MS = 24_000;
 

@@ -16,10 +16,7 @@ export function disableSharedWorker(): void {
   declareInPageSync();
 }
 
-/**
- * A worker that is dead for one tab is dead for all. A frozen one may hold the database by way of any tab's own worker,
- * which only that tab can terminate; and a hidden tab runs no checks.
- */
+/** A worker dead for one tab is dead for all; a frozen one may hold the database by any tab's worker. */
 let channel: BroadcastChannel | undefined;
 
 /** Calls `onDead` with the account whose worker another tab has found dead. */

@@ -17,10 +17,7 @@ const syncManagerOf = (db: CommonPowerSyncDatabase) =>
 
 const remembered = new WeakMap<CommonPowerSyncDatabase, NonNullable<ReturnType<typeof syncManagerOf>>>();
 
-/**
- * Call before connecting again: PowerSync drops its reference first, and then waits for a reply that a dead worker
- * never sends.
- */
+/** Call before reconnecting: PowerSync drops its reference first, then waits for a dead worker's reply. */
 export function rememberSyncWorker(db: CommonPowerSyncDatabase): void {
   const manager = syncManagerOf(db);
   if (manager) remembered.set(db, manager);

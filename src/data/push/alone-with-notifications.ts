@@ -4,9 +4,7 @@ import { NOTIFICATIONS_LOCK } from '#contract/locks.ts';
 const WAIT_MS = 2000;
 
 /**
- * Runs `task` while no other page or worker of the app shows or lists notifications; after a while in any case.
- * Chromium forgets a notification that somebody lists while it is being shown: it is in no list any more, so that
- * nothing closes it when it becomes read.
+ * Runs `task` while nothing else shows or lists notifications: Chromium forgets one that is listed while being shown.
  */
 export async function aloneWithNotifications<T>(task: () => Promise<T>): Promise<T> {
   const patience = new AbortController();

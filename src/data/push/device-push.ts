@@ -7,8 +7,7 @@ import { readPush, removePush } from './push-store.ts';
 import { fetchPushKey, saveSubscription, subscribe } from './subscription.ts';
 
 /**
- * install: iPhones and iPads push only to the installed app. unsupported: neither does this browser, or it has no
- * service worker. denied: only the browser's own settings can change it.
+ * install: iPhones push only to the installed app. unsupported: no push here. denied: only the browser's settings help.
  */
 export type PushState = 'unknown' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 export type PushResult = 'on' | 'denied' | 'failed';
@@ -65,7 +64,7 @@ async function forget(endpoint: string): Promise<void> {
   await supabase().from('push_subscriptions').delete().eq('endpoint', endpoint);
 }
 
-/** Ends push on this device. Offline, the push service tells the server at the next push. */
+/** Ends push on this device. Offline, the server learns it from the push service at the next push. */
 export async function turnOffPush(): Promise<void> {
   const subscription = await (await worker())?.pushManager.getSubscription();
   await removePush();

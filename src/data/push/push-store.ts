@@ -66,10 +66,7 @@ export const hasPushAction = async (account: string, id: string): Promise<boolea
 
 const LOCK_TIMEOUT_MS = 90_000;
 
-/**
- * Runs `work` with the account's list as the only one among tabs and worker: none may send what another one is sending.
- * Rejects if another one holds the list for very long.
- */
+/** Runs `work` alone among tabs and worker, so that none sends what another is sending. Rejects after a long wait. */
 export async function withPushActions<T>(account: string, work: (actions: PushAction[]) => Promise<T>): Promise<T> {
   const run = async () => work(await readPushActions(account));
   if (!navigator.locks) return run();

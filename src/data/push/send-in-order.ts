@@ -17,10 +17,7 @@ export interface SentInOrder {
 
 const LATER: SentInOrder = { status: 'later', unread: null };
 
-/**
- * For the service worker: sends what waits in the app's queue, and then what was done in notifications, because a reply
- * must not arrive before a message that was written earlier.
- */
+/** In the service worker: sends the queue first: a reply must not precede an earlier message. */
 export async function sendInOrder(account: string): Promise<SentInOrder> {
   try {
     return (await sendForSignedIn()) === 'done' ? await sendPushActions(account) : LATER;

@@ -4,7 +4,6 @@ import { writePush } from './push-store.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The server's key; null without an answer. */
 export async function fetchPushKey(): Promise<string | null> {
   const reply = await postJson('/functions/v1/push-key', {}, { timeoutMs: TIMEOUT_MS }).catch(() => null);
   const key = (reply?.body as { public_key?: unknown } | undefined)?.public_key;

@@ -1,19 +1,16 @@
 import { fetchAs, limitedFetch } from '../http/request.ts';
 import { memberTokenIfAny } from '../session/tokens.ts';
-import { addressOf, heldPicture } from './packed.ts';
+import { addressOf, packedPicture } from './packed.ts';
 
 const PICTURE_TIMEOUT_MS = 30_000;
 
 const load = limitedFetch(() => PICTURE_TIMEOUT_MS);
 
-/**
- * Stores a picture. Returns its size in bytes, 0 if the server has no such picture, null if it could not be loaded.
- * Rejects if the device is full.
- */
+/** Stores a picture. Returns its bytes, 0 if there is none, null if it failed. Rejects if the device is full. */
 export async function loadPicture(cache: Cache, url: string, signal: AbortSignal): Promise<number | null> {
   const address = addressOf(url);
   if (!address) return 0;
-  const here = (await cache.match(address.key)) ?? (await heldPicture(address.key));
+  const here = (await cache.match(address.key)) ?? (await packedPicture(address.key));
   const response = here ?? (await download(address, signal));
   if (response === null) return null;
   const type = response.headers.get('content-type') ?? '';

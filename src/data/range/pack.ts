@@ -1,7 +1,7 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { syncState } from '../device/sync-state.ts';
 import { PACKED_CACHE, TAGS_CACHE } from '../device/image-cache.ts';
-import { keepStorage } from '../device/persistent-storage.ts';
+import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
 import type { StreamRequest } from '../replica/streams.ts';
@@ -90,7 +90,7 @@ export async function pack(plan: PackPlan): Promise<void> {
   let problem: PackProblem | null = null;
   try {
     // Saved for a day without signal, this must not be cleared before.
-    void keepStorage();
+    void requestPersistence();
     await packRows(replica, plan, run.signal);
     const { isCut, ...pictures } = await packPictures(replica, plan, run.signal);
     problem = isCut ? 'offline' : null;
@@ -122,22 +122,15 @@ async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): 
     progress({ count: (count += requests.length) });
     await Promise.all(
       requests.map(async (request) => {
-        await keepForRange(replica, request, patience);
+        await extendTtl(replica, request, patience);
         if (!patience.aborted) progress({ done: (done += 1) });
       }),
     );
   }
 }
 
-/**
- * Syncs a stream, and keeps its rows from now on for the time on the range, also if a screen or an earlier run has
- * synced it before.
- */
-async function keepForRange(
-  { db }: Replica,
-  { name, parameters }: StreamRequest,
-  patience: AbortSignal,
-): Promise<void> {
+/** Syncs a stream, and extends its lifetime to that of range mode, even if it was synced before. */
+async function extendTtl({ db }: Replica, { name, parameters }: StreamRequest, patience: AbortSignal): Promise<void> {
   const subscription = await db.syncStream(name, parameters).subscribe({ ttl: RANGE_TTL });
   try {
     await subscription.waitForFirstSync(patience);

@@ -29,10 +29,7 @@ export const changePacked = async (account: string, part: Partial<Packed>): Prom
 
 const PRIVATE = '/storage/v1/object/authenticated/';
 
-/**
- * Where a picture is loaded from, and its key in the caches, as sw/seen-cache.ts uses it. Null: of another site, which
- * is not saved.
- */
+/** A picture's address and cache key, as in sw/seen-cache.ts. Null: another site's, which is not saved. */
 export function addressOf(url: string): { from: string; key: string; isPrivate: boolean } | null {
   const from = url.startsWith('/storage/') ? endpoints().supabaseUrl + url : new URL(url, location.origin).href;
   if (url.startsWith(PRIVATE)) return { from, key: new URL(url, location.origin).href, isPrivate: true };
@@ -45,7 +42,7 @@ export function addressOf(url: string): { from: string; key: string; isPrivate: 
 export async function isPictureHere(url: string): Promise<boolean> {
   const address = addressOf(url);
   if (!address) return false;
-  return (await heldPicture(address.key).catch(() => undefined)) !== undefined;
+  return (await packedPicture(address.key).catch(() => undefined)) !== undefined;
 }
 
 /** Deletes those of a cache whose key is not needed. */
@@ -57,7 +54,7 @@ export async function deletePictures(cacheName: string, isUnneeded: (key: string
 }
 
 /** A picture of any cache, by its key. */
-export async function heldPicture(key: string): Promise<Response | undefined> {
+export async function packedPicture(key: string): Promise<Response | undefined> {
   for (const cacheName of IMAGE_CACHES) {
     const found = await caches.match(key, { cacheName });
     if (found) return found;
@@ -66,7 +63,7 @@ export async function heldPicture(key: string): Promise<Response | undefined> {
 }
 
 /** The keys of all pictures on this device. Empty where there are no caches, as on a plain http address. */
-export async function heldPictureKeys(): Promise<Set<string>> {
+export async function packedPictureKeys(): Promise<Set<string>> {
   const keys = new Set<string>();
   try {
     for (const name of IMAGE_CACHES) {

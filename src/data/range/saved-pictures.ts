@@ -6,10 +6,7 @@ import { addressOf } from './packed.ts';
 /** Failures in a row after which the signal is gone. */
 const MOST_FAILURES = 3;
 
-/**
- * Saves these pictures on the device and deletes those of posts that are not saved any more. One after the other,
- * because nobody waits for them. False if some are missing: the server could not be reached.
- */
+/** Saves these pictures, one after the other, and deletes those of posts no longer saved. False: some are missing. */
 export async function holdSavedPictures(urls: readonly string[]): Promise<boolean> {
   // On a plain http address nothing opens without a server anyway.
   if (!globalThis.caches || (urls.length === 0 && !(await caches.has(SAVED_CACHE)))) return true;

@@ -13,9 +13,7 @@ const MISSING: Record<string, AccountProblem> = { SignInNeeded: 'session_missing
 /** Asks with these tokens. Status 0: no answer. */
 type Send = (tokens: Tokens) => Promise<{ status: number; body: unknown }>;
 
-/**
- * Asks the server as the signed-in member. These calls cannot wait in the outbox, because the member needs the answer.
- */
+/** Calls the server as the member. Not by the outbox, because the member needs the answer. */
 async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
   const failed = (code: AccountProblem, message = ''): AccountReply<T> => ({ ok: false, code, message });
@@ -66,10 +64,8 @@ export const askDatabase = <T>(
   read: (body: unknown) => T | null,
 ): Promise<AccountReply<T>> => asMember(post(`/rest/v1/rpc/${name}`, content), read);
 
-/** Reads a body that is a list. */
 export const readList = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
 
-/** A device on which the member is logged in. */
 export interface DeviceSession {
   id: string;
   is_current: boolean;
@@ -86,7 +82,6 @@ export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
 export const endSession = (id: string): Promise<AccountReply<true>> =>
   askDatabase('end_session', { session_id: id }, (body) => (typeof body === 'boolean' ? true : null));
 
-/** Ends all sessions but this one. */
 export const endOtherSessions = (): Promise<AccountReply<true>> =>
   asMember(post('/auth/v1/logout?scope=others', {}), () => true);
 
@@ -99,6 +94,5 @@ export const requestAccountDeletion = (): Promise<AccountReply<string>> =>
 
 export const cancelAccountDeletion = (): Promise<AccountReply<true>> => ask('cancel-account-deletion', () => true);
 
-/** Everything the server stores about the member. */
 export const exportMyData = (): Promise<AccountReply<object>> =>
   ask('export-my-data', (body) => (typeof body === 'object' ? body : null));

@@ -12,10 +12,7 @@ const BUCKET = 'public-media';
 const TIMEOUT_MS = 120_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
-/**
- * Uploads the picture of an ad, to the image host if there is one. `message` is the server's sentence, or '' if it may
- * take the picture later.
- */
+/** Uploads an ad's picture, to the image host if set. `message`: the server's, or '' if a retry may help. */
 export async function uploadAdImage(account: string, image: Blob): Promise<HostedPicture> {
   const host = imageHost();
   if (host) return uploadToHost(host, image, null);

@@ -34,10 +34,7 @@ const change = (edit: (events: AdEvent[]) => AdEvent[]): Promise<void> =>
     await writeKey(KEY, edit(stored ?? []));
   });
 
-/**
- * §7: counts an impression or a click, once per ad and hour. Offline it waits on the device, and counts in the hour in
- * which it was seen.
- */
+/** §7: counts an impression or click, once per ad and hour. Offline it waits, for the hour of the view. */
 export async function recordAdEvent(adId: string, type: AdEventType): Promise<void> {
   const now = Date.now();
   await change((events) => {
@@ -49,20 +46,14 @@ export async function recordAdEvent(adId: string, type: AdEventType): Promise<vo
   await sendAdEvents();
 }
 
-/**
- * From the first failure on; doubled with each one. The status may still be online then, and a server that is full must
- * not be asked at once.
- */
+/** After the first failure; doubled with each one: a full server must not be asked at once. */
 const PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 300_000;
 
 let isWaiting = false;
 let pauseMs = PAUSE_MS;
 
-/**
- * Sends what waits. Stops at the first event without an answer, and goes on after a pause when the server can be
- * reached.
- */
+/** Sends waiting events. Stops at the first without an answer; goes on after a pause. */
 export async function sendAdEvents(): Promise<void> {
   const isSent = await alone('ad-sending', async () => {
     for (const { id, ad, type, at } of (await readKey<AdEvent[]>(KEY).catch(() => undefined)) ?? []) {

@@ -10,10 +10,7 @@ const readAddress = (body: unknown): string | null => {
   return typeof address === 'string' ? address : null;
 };
 
-/**
- * Loads a file of evidence into memory, past every cache. The server notes the view in the log before it gives the
- * address.
- */
+/** Loads evidence into memory, past every cache. The server logs the view before it gives the address. */
 export async function loadEvidence(reportId: string, path: string, signal: AbortSignal): Promise<AccountReply<Blob>> {
   const signed = await ask('view-evidence', readAddress, { report_id: reportId, path });
   if (!signed.ok) return signed;
@@ -27,20 +24,14 @@ export async function loadHeldFile(postId: string, url: string, signal: AbortSig
   return load(`${endpoints().supabaseUrl}${signed.body}`, signal);
 }
 
-/**
- * Whether a browser may decode a file of evidence. Anybody can send one, Storage services accept any contents, and
- * evidence is never removed for them.
- */
+/** Whether a browser may decode evidence: anybody can send a file, and evidence is never removed. */
 export async function mayBeShown(file: Blob): Promise<boolean> {
   const read = async (from: number, to: number) => new Uint8Array(await file.slice(from, to).arrayBuffer());
   const { type, size } = file;
   return (await fileProblem({ bucket: 'csae-report-files', type, size }, read)) === null;
 }
 
-/**
- * Loads a file of a reported post in the same way: an address in an `<img>` would be stored by the service worker and
- * the browser.
- */
+/** As above, for a reported post: an `<img>` address would be cached by worker and browser. */
 export async function loadReportedFile(url: string, signal: AbortSignal): Promise<AccountReply<Blob>> {
   const { supabaseUrl } = endpoints();
   if (!url.startsWith('/storage/')) return load(url, signal);

@@ -31,10 +31,7 @@ const AT_ONCE = 3;
 /** Of one file, the longest being a film. */
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
-/**
- * Packs the answer of `export-my-data` and the member's files into a zip: one JSON file per kind, the files under
- * `files/`. A file that cannot be downloaded does not stop the others: it is named in `files-that-failed.txt`.
- */
+/** Zips the answer of `export-my-data` and the files; those that failed are named in `files-that-failed.txt`. */
 export async function packExport(
   data: object,
   texts: ArchiveTexts,
@@ -65,10 +62,7 @@ export async function packExport(
   return { zip: archive.close(), failed };
 }
 
-/**
- * From the address that refuses a token as such: that of storage-js's `download` answers an expired one with "Bucket
- * not found".
- */
+/** storage-js's `download` address answers an expired token with "Bucket not found"; this one names it. */
 async function download({ bucket, path }: StoredFile): Promise<Uint8Array | null> {
   const name = path.split('/').map(encodeURIComponent).join('/');
   const url = `${endpoints().supabaseUrl}/storage/v1/object/authenticated/${bucket}/${name}`;

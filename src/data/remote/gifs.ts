@@ -53,10 +53,7 @@ export function findGifs(term: string, offset: number): Promise<GifAnswer> {
 /** Forgets a failure, so that a retry asks again. */
 export const forgetGifs = (term: string, offset: number): boolean => kept.delete(`${offset} ${term}`);
 
-/**
- * Reports to the provider, also while the page is closed: the request starts in this call. Lost when offline, and when
- * it ends with an access token that has expired.
- */
+/** Reports to the provider, also while the page closes. Lost when offline, or with an expired token. */
 export function reportGifEvents(events: readonly GifEvent[]): void {
   // Sent before this returns: a page that is being hidden may run nothing later.
   const options = { accessToken: lastToken ?? undefined, timeoutMs: TIMEOUT_MS, keepalive: true };

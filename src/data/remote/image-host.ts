@@ -1,8 +1,6 @@
 import { limitedFetch } from '../http/request.ts';
 
-/**
- * Cloudinary, or a service with its upload API. Set at build time; without it pictures are stored in our own storage.
- */
+/** Cloudinary, or a service with its upload API, set at build time. Without it: our own storage. */
 export interface ImageHost {
   /** The address before `/image/upload`: `https://api.cloudinary.com/v1_1/{cloud}`. */
   url: string;
@@ -25,10 +23,7 @@ export type HostedPicture = { ok: true; url: string } | { ok: false; message: st
 const TIMEOUT_MS = 60_000;
 const send = limitedFetch(() => TIMEOUT_MS);
 
-/**
- * Uploads a picture. `publicId`: its name at the host; null lets the host choose one. `message` is the host's own
- * sentence, or '' if it may take it later.
- */
+/** Uploads a picture. `publicId` null: the host names it. `message`: the host's, or '' if a retry may help. */
 export async function uploadToHost(
   { url, preset }: ImageHost,
   content: Blob,

@@ -20,10 +20,7 @@ const isCurrent = (userId: string): boolean => {
   return session.kind === 'member' && session.userId === userId;
 };
 
-/**
- * Has the server create the profile and the first friendship, and retries until it did. True: they were created by this
- * call.
- */
+/** Has the server create profile and first friendship, with retries. True: created by this call. */
 export async function ensureProfile({ userId, email }: Member): Promise<boolean> {
   if (running.has(userId) || (await isMade(userId))) return false;
   running.add(userId);
@@ -46,10 +43,7 @@ export class ProfileMissing extends Error {
   override name = 'ProfileMissing';
 }
 
-/**
- * The server refuses every write of a member without a profile, so a post written right after sign-up waits for it
- * here.
- */
+/** The server refuses writes without a profile, so a post written right after sign-up waits here. */
 export async function requireProfile({ userId, email }: Member): Promise<void> {
   if (await isMade(userId)) return;
   if (!(await createProfile(userId, email))) throw new ProfileMissing('The profile is not made yet.');

@@ -3,7 +3,6 @@ import { postJson } from '../http/request.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** A post or comment on the server. */
 export interface ServerText {
   kind: 'post' | 'comment';
   id: string;

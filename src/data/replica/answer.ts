@@ -6,10 +6,7 @@ export interface Found<T> {
   readonly rows: readonly T[];
   /** The database has answered. Before that `rows` are those that were shown last, or none. */
   readonly ready: boolean;
-  /**
-   * All sources had synced when the query began: a row that is not here does not exist, or did not at the last
-   * connection.
-   */
+  /** All sources had synced when the query began: a missing row did not exist at the last connection. */
   readonly complete: boolean;
 }
 
@@ -29,17 +26,11 @@ export interface WatchOptions<Row, T> {
   decode: (row: Row, session: Session) => T;
   /** The tables that trigger a new result. By default all that the query names. */
   tables?: string[];
-  /**
-   * Of a list whose rows are read while new ones arrive: rows that were here are not pushed out by others above them,
-   * because the window grows first. It is made smaller by whoever shows the first rows again.
-   */
+  /** Of a list: it grows before new rows push out read ones, and shrinks when the first rows are shown again. */
   window?: ListWindow<Row>;
   /** Called after each new answer. */
   onAnswer?: (session: Session) => void;
-  /**
-   * When its sources had synced (`nextTurn`); 0 before. The status may say so before the query has read the new rows,
-   * so it runs once more then.
-   */
+  /** When its sources had synced (`nextTurn`), else 0. The query runs once more then, to read the new rows. */
   since?: Store<number>;
   /** Only of this account. Otherwise the query follows the account. */
   account?: string;

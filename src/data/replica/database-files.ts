@@ -1,9 +1,6 @@
-import { heldKey, readKey, removeKey, writeKey } from '../device/kv.ts';
+import { retryAfterKey, readKey, removeKey, writeKey } from '../device/kv.ts';
 
-/**
- * Where SQLite stores its file. OPFS is fast and its code small; IndexedDB serves browsers in which OPFS does not open;
- * memory keeps the app usable where nothing can be stored.
- */
+/** OPFS: fast, little code; IndexedDB: where OPFS does not open; memory: where nothing can be stored. */
 export type StorageKind = 'opfs' | 'idb' | 'memory';
 
 const SUFFIX: Record<StorageKind, string> = { opfs: '', idb: '-idb', memory: '-memory' };
@@ -13,9 +10,7 @@ export const fileName = (account: string, kind: StorageKind, generation: number)
 
 export const isInMemory = (file: string): boolean => file.includes(SUFFIX.memory);
 
-/**
- * Incremented when a file is abandoned as damaged: another tab may still have it open, so its name is not used again.
- */
+/** Incremented when a damaged file is abandoned: another tab may have it open, so its name is not reused. */
 const generationKey = (account: string) => `generation:${account}`;
 const kindKey = (account: string) => `vfs:${account}`;
 
@@ -28,16 +23,13 @@ export const readKind = (account: string): Promise<StorageKind | undefined> =>
   readKey<StorageKind>(kindKey(account)).catch(() => undefined);
 export const writeKind = (account: string, kind: StorageKind): Promise<boolean> => writeKey(kindKey(account), kind);
 
-/**
- * The next number for an account whose deleted database in IndexedDB is still open: PowerSync's worker closes SQLite
- * and not what is below it, and until the worker ends nothing else can open that name.
- */
-const afterHeld = new Map<string, number>();
+/** The next number while a deleted database in IndexedDB is still open: PowerSync's worker keeps its name. */
+const afterBlocked = new Map<string, number>();
 
 export async function currentGeneration(account: string): Promise<number> {
   const known =
     (await readKey<number>(generationKey(account)).catch(() => undefined)) ?? (await newestGeneration(account));
-  const next = afterHeld.get(account) ?? 0;
+  const next = afterBlocked.get(account) ?? 0;
   if (next <= known) return known;
   await writeKey(generationKey(account), next);
   return next;
@@ -57,9 +49,7 @@ async function newestGeneration(account: string): Promise<number> {
   return newest;
 }
 
-/**
- * Whether the browser cleared the file. An earlier worker may keep a cleared one open, so its name is not used again.
- */
+/** Whether the browser cleared the file. An earlier worker may hold it open, so its name is not reused. */
 export async function isCleared(file: string): Promise<boolean> {
   try {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(file);
@@ -69,10 +59,7 @@ export async function isCleared(file: string): Promise<boolean> {
   }
 }
 
-/**
- * Stops using a damaged or cleared file. Its queue is in the copy (outbox/queue-copy-store.ts), everything else on the
- * server. Returns the generation to use, which another tab may have incremented already.
- */
+/** Abandons a damaged or cleared file. Returns the next generation, maybe another tab's. The copy has the queue. */
 export async function abandonFile(account: string): Promise<number> {
   const current = await currentGeneration(account);
   if ((opened.get(account) ?? current) < current) return current;
@@ -86,18 +73,18 @@ export async function abandonFile(account: string): Promise<number> {
 export async function deleteDatabase(account: string): Promise<void> {
   try {
     for (let generation = await currentGeneration(account); generation >= 0; generation -= 1) {
-      const next = Math.max(afterHeld.get(account) ?? 0, generation + 1);
-      await deleteFiles(account, generation, () => afterHeld.set(account, next));
+      const next = Math.max(afterBlocked.get(account) ?? 0, generation + 1);
+      await deleteFiles(account, generation, () => afterBlocked.set(account, next));
     }
     opened.delete(account);
-    await Promise.all([kindKey(account), heldKey(account), generationKey(account)].map(removeKey));
+    await Promise.all([kindKey(account), retryAfterKey(account), generationKey(account)].map(removeKey));
   } catch (error) {
     console.debug('The database was emptied but not deleted.', error);
   }
 }
 
-async function deleteFiles(account: string, generation: number, onHeld = () => {}): Promise<void> {
-  indexedDB.deleteDatabase(fileName(account, 'idb', generation)).onblocked = onHeld;
+async function deleteFiles(account: string, generation: number, onBlocked = () => {}): Promise<void> {
+  indexedDB.deleteDatabase(fileName(account, 'idb', generation)).onblocked = onBlocked;
   // Not every WebKit has it.
   if (!navigator.storage?.getDirectory) return;
   const file = fileName(account, 'opfs', generation);
@@ -106,7 +93,7 @@ async function deleteFiles(account: string, generation: number, onHeld = () => {
   for (const suffix of ['-journal', '-wal', '']) await deleteFile(root, file + suffix);
 }
 
-/** Another tab that was just told of the log-out closes the file within this time. */
+/** Another tab closes the file within this time after the log-out. */
 const DELETE_PATIENCE_MS = 3000;
 const DELETE_PAUSE_MS = 50;
 

@@ -77,10 +77,7 @@ async function openFile(
 
 const KNOWN_KIND_TRIES = 3;
 
-/**
- * Times the usual limits. Doubled when no file opened in time, because on a slow device the same limits would end each
- * attempt.
- */
+/** Times the usual limits; doubled after a timeout, because a slow device would time out again. */
 let patience = 1;
 const MOST_PATIENCE = 8;
 
@@ -105,8 +102,7 @@ export async function openDatabase(account: string, isShared = true) {
       const file = fileName(account, kind, generation);
       const open = (shared: boolean) => openFile(file, kind, shared);
       const db = await (kind === 'opfs' ? open(isShared) : openInTime(account, isShared, open));
-      // Not awaited: storage that does not answer has refused nothing. Without a file the copy of the queue keeps what
-      // is written.
+      // Not awaited: silent storage has refused nothing. Without a file the queue copy has what is written.
       void checkStorage();
       if (kind !== 'memory' && !known) await writeKind(account, kind);
       patience = 1;

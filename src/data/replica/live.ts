@@ -20,10 +20,7 @@ const loadEngine = () => {
 };
 replicaStore.subscribe(loadEngine);
 
-/**
- * A live query of the shell or of a feed, which exists before the database and follows the account. Its sources are the
- * automatic streams.
- */
+/** A live query of shell or feed: exists before the database, follows the account, uses the automatic streams. */
 export function live<Row extends { id: string }, T>({ onRows, ...options }: LiveOptions<Row, T>): Store<Found<T>> {
   let answers: Answers<T> | undefined;
   let [answer, since]: [Answer<T>, number] = [NOTHING, 0];

@@ -1,9 +1,6 @@
 import { column, Table } from '@powersync/common';
 
-/**
- * One row per action of the member that is not settled yet (data/outbox/action.ts). `id` is the action_id. It never
- * leaves the device. `ops`: JSON of CrudOp[] with local table and column names.
- */
+/** One row per unsettled action, never synced. `id` is the action_id, `ops` JSON of CrudOp[] with local names. */
 export const outbox = new Table(
   {
     kind: column.text,

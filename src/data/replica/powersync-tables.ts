@@ -39,10 +39,7 @@ export const CLEAR_SQL = 'SELECT powersync_clear(1)';
 export const QUEUED_ACTIONS_SQL = `SELECT json_extract(data ->> '$.metadata', '$.action_id') AS action_id, min(id) AS position
   FROM ps_crud GROUP BY 1`;
 
-/**
- * True once the server's version of everything that was sent is here: nothing is queued, and the checkpoint that
- * PowerSync requested after the last upload has been applied.
- */
+/** True when nothing is queued and the checkpoint after the last upload has been applied. */
 export const CAUGHT_UP_SQL = `(NOT EXISTS (SELECT 1 FROM ps_crud) AND
   coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'last_applied_checkpoint_request_id'), 0) >=
   coalesce((SELECT CAST(value AS INTEGER) FROM ps_kv WHERE key = 'target_checkpoint_request_id'), 0))`;
@@ -92,10 +89,7 @@ export async function removeEntry(tx: Writer, id: number): Promise<void> {
   await tx.execute('DELETE FROM ps_crud WHERE id = ?', [id]);
 }
 
-/**
- * Gives metadata to the entries after that one that have none: a plain DELETE cannot, and a table may not track
- * metadata.
- */
+/** Adds metadata to later entries without any: a plain DELETE, or a table that tracks none. */
 export async function addMetadata(tx: Writer, after: number, metadata: string): Promise<void> {
   await tx.execute(
     `UPDATE ps_crud SET data = json_set(data, '$.metadata', ?) WHERE id > ? AND data ->> '$.metadata' IS NULL`,
@@ -114,9 +108,7 @@ export async function queueEntry(tx: Writer, { op, table, id, data }: CrudOp, me
   ]);
 }
 
-/**
- * Queues the deletion of a row as a transaction of its own, although it is written in the current SQLite transaction.
- */
+/** Queues a row's deletion as a transaction of its own, within the current SQLite transaction. */
 export async function queueSeparateDeletion(
   tx: Writer & Pick<Reader, 'getOptional'>,
   table: string,
@@ -165,10 +157,7 @@ export async function shownRow(tx: Pick<Reader, 'getOptional'>, table: string, i
   return row ? (JSON.parse(row.data) as ShownRow) : null;
 }
 
-/**
- * Shows a row as given, without queueing a write, until the next complete checkpoint is applied: then it is the
- * server's again, also when the server has not changed it.
- */
+/** Shows a row without queueing a write, until the next complete checkpoint shows the server's again. */
 export async function showUntilSync(tx: Writer, table: string, id: string, row: ShownRow): Promise<void> {
   await showRow(tx, table, id, row);
   await tx.execute('INSERT OR IGNORE INTO ps_updated_rows (row_type, row_id) VALUES (?, ?)', [table, id]);
@@ -233,10 +222,7 @@ export function indexStatements(table: string, columns: readonly string[]): stri
 const command = (table: string, name: string, value: number): string =>
   `INSERT INTO ${indexOf(table)} (${indexOf(table)}, rank) VALUES ('${name}', ${value})`;
 
-/**
- * Whether the index merges what it has stored with each write, as it does by default: every now and then a write takes
- * thirty times as long as the others. While a device indexes all that it has, `mergeIndex` merges instead.
- */
+/** Whether each write may merge the index, so that some take 30 times as long. While indexing, `mergeIndex` does it. */
 export const setMerging = async (tx: Writer, table: string, isOn: boolean): Promise<void> => {
   // SQLite's defaults, or never.
   await tx.execute(command(table, 'automerge', isOn ? 4 : 0));
@@ -265,10 +251,7 @@ export const dropIndexStatements = (table: string): string[] => {
 /** How many triggers of indexes there are: PowerSync may have dropped a table with its triggers. */
 export const INDEX_TRIGGERS_SQL = `SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'search!_%' ESCAPE '!'`;
 
-/**
- * Adds to the index what of the next `count` rows, by id, was there before its triggers. Returns the last of their ids,
- * to continue after it; null when no row is left. Ids rise with time, so the newest rows get the highest numbers.
- */
+/** Indexes the next `count` rows by id from before the triggers. Returns the last id; null when done. Newest last. */
 export async function indexSlice(
   tx: Reader & Writer,
   table: string,

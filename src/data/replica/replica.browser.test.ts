@@ -5,7 +5,7 @@ import { boot } from '../first-screen/boot.ts';
 import { readKey, SESSION_KEY } from '../device/kv.ts';
 import { outboxRows } from '../outbox/items.ts';
 import { openedReplica, replicaStore, setReplicaOpener } from './replica.ts';
-import { adoptSession, GUEST, keepSession } from '../session/session.ts';
+import { adoptSession, GUEST, adoptAndStore } from '../session/session.ts';
 import { closeReplica } from '../connection/lifecycle.ts';
 import { syncState } from '../device/sync-state.ts';
 
@@ -20,7 +20,7 @@ test('a post written without a server survives closing, and no other account see
   const alice = crypto.randomUUID();
   const bob = crypto.randomUUID();
   await boot();
-  await keepSession(member(alice));
+  await adoptAndStore(member(alice));
   expect(await readKey(SESSION_KEY)).toMatchObject({ userId: alice });
 
   const stop = outboxRows.subscribe(() => {});

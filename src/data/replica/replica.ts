@@ -8,10 +8,7 @@ export interface Replica {
   account: string;
   session: Session;
   db: CommonPowerSyncDatabase;
-  /**
-   * Sends now, without waiting for the pause to end, and connects unless the stream is open. With `force` also before
-   * the server's Retry-After; with `reconnect` a new stream replaces the open one, which may be stalled.
-   */
+  /** Sends now, and connects unless open. `force`: before Retry-After; `reconnect`: replaces a stalled stream. */
   flush(options?: { force?: boolean; reconnect?: boolean }): void;
   /** Checks the connection now instead of at the next heartbeat. */
   check(): void;
@@ -19,11 +16,7 @@ export interface Replica {
   caughtUp?(signal: AbortSignal): Promise<unknown>;
   /** The page is hidden: sends what fits into a last call and leaves the rest to the service worker. */
   onPageHidden?(): Promise<void>;
-  /**
-   * `wipe` deletes everything of this account from the device, including unsent work. `disconnect` also ends the sync
-   * of the other tabs: no tab will use this account's database. The connection ends at once, and the file is closed
-   * `after` this.
-   */
+  /** `wipe`: deletes the account here, unsent work too. `disconnect`: ends other tabs' sync. `after`: close then. */
   close(options?: { wipe?: boolean; disconnect?: boolean; after?: Promise<unknown> }): Promise<void>;
 }
 
@@ -50,12 +43,9 @@ export function setReplicaOpener(load: () => Promise<ReplicaOpener>): void {
 
 let started = false;
 
-/** Between two attempts to load the opener. */
 const RETRY_MS = 3000;
 
-/**
- * Opens the database of the signed-in account, connects it, and follows log-in and log-out. Further calls do nothing.
- */
+/** Opens and connects the account's database, and follows log-in and log-out. Idempotent. */
 export function startReplica(): void {
   if (started) return;
   started = true;

@@ -33,11 +33,7 @@ const [FEWEST, FIRST, MOST] = [10, 50, 500];
 /** About as much work as a slice. */
 const PAGES = 32;
 
-/**
- * One row once every row of the database is in the index; from then on the triggers keep it. A table of the same file,
- * so it goes with it. `definition` is that of the index which was built: a release that indexes other columns builds it
- * anew.
- */
+/** Has one row when the index is complete, with its `definition`: a release with other columns builds it anew. */
 const MARK = 'search_is_built';
 const DEFINITION = STATEMENTS.join(';');
 
@@ -58,17 +54,14 @@ export function buildSearchIndex(db: AbstractPowerSyncDatabase): SearchIndex {
   const built = opened.then((isBuilt) => (isBuilt ? undefined : fill(db)));
   const index = { opened: opened.then(() => undefined), built };
   known.set(db, index);
-  // The next visit tries again. Whoever waits is told.
+  // The next visit tries again. Waiting searches get the failure.
   built.catch(() => known.delete(db));
   index.opened.catch(() => {});
   return index;
 }
 
-/**
- * Builds the index of the database that is open, and of each that is opened later, when the device is idle: the first
- * search then finds everything at once.
- */
-export function keepSearchIndex(): void {
+/** Builds the index of each opened database when the device is idle, so that the first search is complete. */
+export function buildSearchIndexWhenIdle(): void {
   const build = () => {
     const db = replicaStore.get()?.db;
     // Safari has no idle callbacks.

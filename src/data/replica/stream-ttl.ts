@@ -6,19 +6,13 @@ interface Stream {
 const HALF_HOUR = 1800;
 const DAY = 86_400;
 
-/**
- * Profiles are two small buckets each, and are read again on the range. So are the posts of those that were opened last
- * (recent-streams.ts).
- */
+/** Profiles are two small buckets each, and are read again on the range; so are the posts opened last. */
 const A_DAY = new Set(['profile', 'profile_by_username', 'profile_posts', 'profile_friend_posts']);
 
 /** Of the first page of the members list, which has the official accounts: other lists mark them. */
 const isOfficial = ({ parameters }: Stream): boolean => parameters['page'] === 0;
 
-/**
- * Seconds for which a stream's rows stay after its last screen has closed: long enough for Back, short enough that a
- * day of reading stays below the service's limit of 1,000 buckets, at which all sync of the member would stop.
- */
+/** Seconds that a stream's rows stay: enough for Back, and few enough for the service's limit of 1,000 buckets. */
 export function ttlOf(request: Stream): number {
   if (A_DAY.has(request.name)) return DAY;
   // Whoever scrolls through a hundred thousand members opens hundreds of pages.

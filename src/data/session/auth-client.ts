@@ -4,11 +4,7 @@ import { endpoints } from '../http/config.ts';
 import { limitedFetch } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 
-/**
- * A client for one log-in, with a session in memory: the stored one of the logged-in member stays. Nothing else uses
- * it: the stored session and its tokens are read and refreshed by stored-token.ts, in the page and in the service
- * worker.
- */
+/** A client for one log-in, session in memory. The stored session is read and refreshed by stored-token.ts only. */
 export function detachedAuthClient(): InstanceType<typeof AuthClient> {
   const { supabaseUrl, publishableKey } = endpoints();
   return new AuthClient({

@@ -3,10 +3,7 @@ import { removeKey } from '../device/kv.ts';
 /** A refresh without an answer is aborted after this time, and the lock released. */
 export const AUTH_TIMEOUT_MS = 20_000;
 
-/**
- * One refresh at a time among all tabs and the service worker: a refresh token can be used once, and a second use ends
- * the session. The holder of the lock reads the stored tokens again before it asks for new ones.
- */
+/** One refresh at a time in tabs and worker: a token works once. The holder reads the stored tokens again. */
 export const withAuthLock = <T>(work: () => Promise<T>): Promise<T> =>
   // Web Locks need a secure context; on a plain http address there is no service worker either.
   globalThis.navigator?.locks ? navigator.locks.request('rangeday-auth', work) : work();

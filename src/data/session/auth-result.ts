@@ -46,10 +46,7 @@ export function toFailure(error: RemoteError): AuthFailure {
 /** By the names of what session/tokens.ts throws. */
 const THROWN: Record<string, AuthErrorCode> = { SignInNeeded: 'session_missing', AuthFailing: 'server' };
 
-/**
- * An answer that the auth client did not read, as its error. A page that is not JSON is no answer, unless the server
- * failed.
- */
+/** An answer that the auth client did not read, as its error. Non-JSON is no answer, unless the server failed. */
 export function errorOf({ status, body }: Answer): RemoteError {
   const isAnswer = status !== 200 && !isNoAnswer({ status, body });
   return { status: isAnswer ? status : 0, code: codeOf(body), message: messageOf(body) };

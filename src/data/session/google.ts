@@ -4,10 +4,7 @@ import { limitedFetch, postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
-/**
- * A log-in that left for Google's page. The verifier proves that it began in this browser, so nobody can plant their
- * code here.
- */
+/** A log-in that left for Google. The verifier proves that it began here, so nobody can plant a code. */
 interface Flow {
   verifier: string;
   /** The path to open afterwards. */
@@ -24,9 +21,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 /**
- * The address of the page where the member picks a Google account; it leads back to /auth/callback. Asks the server
- * first, because leaving the app without a network, or for an error page, would strand the member. 'unknown': Google is
- * not set up here.
+ * Google's page, which leads back to /auth/callback. Asks the server first, to strand nobody. 'unknown': not set up.
  */
 export async function googleAddress(next: string): Promise<AuthResult<{ url: string }>> {
   const { supabaseUrl, publishableKey } = endpoints();

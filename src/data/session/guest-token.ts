@@ -12,10 +12,7 @@ const TIMEOUT_MS = 15_000;
 /** A token in its last minute is not used: the stream would be closed at once. */
 const MARGIN_MS = 60_000;
 
-/**
- * A token for the public sync stream; another one than `refused`. Throws if the server does not return one. Called
- * before supabase-js is needed or loaded.
- */
+/** A token for the public stream, other than `refused`. Throws without one. Needs no supabase-js. */
 export async function guestToken(refused?: string): Promise<string> {
   const stored = await readKey<StoredToken>(GUEST_TOKEN_KEY).catch(() => undefined);
   if (stored && stored.token !== refused && stored.expires - MARGIN_MS > Date.now()) return stored.token;

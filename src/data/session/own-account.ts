@@ -3,7 +3,6 @@ import type { Tokens } from '../http/with-token.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
-/** Ends the session of these tokens on the server. */
 export const endOnServer = (tokens: Tokens): Promise<unknown> =>
   postJson('/auth/v1/logout?scope=local', {}, { tokens, timeoutMs: AUTH_TIMEOUT_MS });
 

@@ -28,7 +28,7 @@ export function readSession(value: unknown): Session {
   return { kind: 'member', userId: found.userId, email: found.email ?? '', username: found.username ?? null };
 }
 
-/** Sets the session of this tab only; `keepSession` and `forgetSession` also store it and tell other tabs. */
+/** Sets the session of this tab only; `adoptAndStore` and `forgetSession` also store it and tell other tabs. */
 export const adoptSession = (session: Session): void => current.set(session);
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('rangeday-session');
@@ -41,7 +41,7 @@ if (otherTabs) {
 /** Makes other tabs close this account's database, so that its file can be deleted. */
 export const announceLogOut = (): void => otherTabs?.postMessage(GUEST);
 
-export async function keepSession(session: Member): Promise<void> {
+export async function adoptAndStore(session: Member): Promise<void> {
   await writeKey(SESSION_KEY, session);
   current.set(session);
   otherTabs?.postMessage(session);
@@ -56,5 +56,5 @@ export async function forgetSession(): Promise<void> {
 /** Stores the synced username for the next cold start. */
 export async function rememberUsername(username: string): Promise<void> {
   const session = current.get();
-  if (session.kind === 'member' && session.username !== username) await keepSession({ ...session, username });
+  if (session.kind === 'member' && session.username !== username) await adoptAndStore({ ...session, username });
 }

@@ -3,10 +3,7 @@ import { postJson } from '../http/request.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 
-/**
- * The fields used here of a session as the auth client stores it. `expires_at`: seconds since 1970, by this device's
- * clock.
- */
+/** The used fields of the auth client's stored session. `expires_at`: seconds since 1970, device clock. */
 interface StoredSession {
   access_token: string;
   refresh_token: string;
@@ -26,10 +23,7 @@ async function readSession(): Promise<StoredSession | null> {
   return session?.access_token && session.refresh_token ? (session as StoredSession) : null;
 }
 
-/**
- * Stores tokens in the auth client's own format. Their life begins now: the server's time of the end would be long ago,
- * or hours away, on a device whose clock is wrong, which would refresh before each call, or never.
- */
+/** Stores tokens in the auth client's format. Their life begins now, because this device's clock may be wrong. */
 export async function storeSession(session: object): Promise<void> {
   const fresh = session as StoredSession;
   const stored = await readSession();
@@ -38,19 +32,12 @@ export async function storeSession(session: object): Promise<void> {
   await writeKey(AUTH_KEY, JSON.stringify({ ...fresh, expires_at }));
 }
 
-/**
- * none: no session of this member is on this device; ended: the server has ended it; unreachable: it gave no answer;
- * failing: it did, and the session may still be valid.
- */
+/** none: no such session here; ended: by the server; unreachable: no answer; failing: an error, maybe still valid. */
 export type FoundToken =
   | { kind: 'token'; token: string }
   | { kind: 'none' | 'ended' | 'unreachable' | 'failing'; message: string };
 
-/**
- * A valid access token of this member and no other, of the stored session. `refused`: the token that the server did not
- * accept, although it may look valid here; a new one is made unless another tab or the worker has done so. Call it
- * within `withAuthLock`.
- */
+/** A valid stored token of this member only. `refused` gets another one. Call within `withAuthLock`. */
 export async function findToken(userId: string, refused?: string): Promise<FoundToken> {
   const session = await readSession();
   if (session?.user?.id !== userId) return { kind: 'none', message: 'No session of this member is here.' };
@@ -82,10 +69,7 @@ export const storedToken = (userId: string, refused?: string): Promise<string | 
     return found.kind === 'token' ? found.token : null;
   });
 
-/**
- * For calls of this member in the service worker. Throws without a token: a call of a member must not become one of a
- * guest.
- */
+/** The member's tokens in the service worker. Throws without one: the call must not become a guest's. */
 export const storedTokens =
   (userId: string) =>
   async (refused?: string): Promise<string> => {

@@ -82,6 +82,13 @@ test.each([
   expect(await memberToken('me', OLD)).toBe(NEW);
 });
 
+test('without a network the session stays, and no log-in is needed', async () => {
+  serve(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(memberToken('me', OLD)).rejects.toMatchObject({ name: 'AuthUnreachable' });
+  expect(await readKey(AUTH_KEY)).toContain('r1');
+  expect(syncState.get().signInNeeded).toBe(false);
+});
+
 test('a session that the server has ended needs a log-in, and that of another member is not concerned', async () => {
   serve(refuse(400, { error_code: 'refresh_token_not_found' }));
   await expect(memberToken('bob')).rejects.toMatchObject({ name: 'SignInNeeded' });

@@ -18,10 +18,7 @@ export class SignInNeeded extends Error {
   override name = 'SignInNeeded';
 }
 
-/**
- * A valid access token of this member and no other. `refused`: the one that the server did not accept. Throws without
- * one.
- */
+/** A valid access token of this member only. `refused`: the one that the server did not accept. Throws without one. */
 export function memberToken(userId: string, refused?: string): Promise<string> {
   return withAuthLock(async () => {
     const found = await findToken(userId, refused);
@@ -40,9 +37,7 @@ export function memberToken(userId: string, refused?: string): Promise<string> {
 }
 
 /**
- * The signed-in member's token; null for a guest, and if none is available. For calls that guests may make too, and
- * that must not fail without it. A refused token of another member, who was signed in when the call began, is not
- * replaced.
+ * The member's token, or null, for calls that guests may make too. A refused one of an earlier member is not replaced.
  */
 export async function memberTokenIfAny(refused?: string): Promise<string | null> {
   const session = sessionStore.get();
@@ -50,7 +45,6 @@ export async function memberTokenIfAny(refused?: string): Promise<string | null>
   return memberToken(session.userId, refused).catch(() => null);
 }
 
-/** The member whom a token names. */
 function subjectOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

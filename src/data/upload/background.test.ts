@@ -180,7 +180,7 @@ test('a Retry-After is passed on, and nothing counts as sent', async () => {
   const result = await sendCopied(ME, {
     accessToken: token,
     send: async () => ({ kind: 'retry', reason: 'busy', retryAfterMs: 4000 }),
-    onHeld: async (ms) => held.push(ms),
+    onRetryAfter: async (ms) => held.push(ms),
   });
   expect(result).toBe('later');
   expect(held).toEqual([4000]);

@@ -1,6 +1,6 @@
 import { uploadLock } from '#contract/outbox.ts';
 import { isReachable } from '../http/reach.ts';
-import { heldKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
+import { retryAfterKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { endpoints } from '../http/config.ts';
 import { storedTokens } from '../session/stored-token.ts';
@@ -25,10 +25,10 @@ export async function sendForSignedIn(): Promise<'done' | 'later'> {
   const tokens = storedTokens(account);
   const work = async () => {
     // The server asked the page for a pause a moment ago.
-    if (((await readKey<number>(heldKey(account))) ?? 0) > Date.now()) return 'later' as const;
+    if (((await readKey<number>(retryAfterKey(account))) ?? 0) > Date.now()) return 'later' as const;
     return sendCopied(account, {
       isReachable: () => isReachable(powersyncUrl),
-      onHeld: (ms) => writeKey(heldKey(account), Date.now() + ms),
+      onRetryAfter: (ms) => writeKey(retryAfterKey(account), Date.now() + ms),
       // Checked before every call: a log-out ends it.
       accessToken: async (refused) => {
         if ((await signedIn()) !== account) throw new Error('The member has logged out.');

@@ -37,8 +37,8 @@ export const toCrudBatch = (actions: readonly CrudAction[]): CrudBatch => ({
 });
 
 /**
- * A post whose files are uploaded after it is published by the server when they are there. Only what is sent says so:
- * in the replica a post without a status is one that the server has not confirmed.
+ * Marks a post whose files follow, so that the server publishes it with them. Only when sent: locally no status means
+ * unconfirmed.
  */
 function awaitingFiles(action: CrudAction): CrudAction {
   const isFile = (url: unknown) => typeof url === 'string' && pathOf(url) !== null;

@@ -16,9 +16,7 @@ export const MAX_REFUSALS = 3;
 
 export interface Reply {
   status: number;
-  /** Parsed JSON; undefined if the body is not JSON. */
   body: unknown;
-  /** The Retry-After header. */
   retryAfter?: string | null;
 }
 
@@ -44,9 +42,7 @@ function retry(reason: RetryReason, header?: string | null): Outcome {
   return wait === undefined ? { kind: 'retry', reason } : { kind: 'retry', reason, retryAfterMs: wait };
 }
 
-/**
- * Reads a response. Only a body with our marker is an answer, because a captive portal responds to everything with 200.
- */
+/** Reads a response. Only our marker makes it an answer: a captive portal answers everything with 200. */
 export function classify(reply: Reply): Outcome {
   const { status, body, retryAfter } = reply;
   const code = codeOf(body);

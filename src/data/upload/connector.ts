@@ -10,10 +10,7 @@ export interface ConnectorParts {
   uploader?: Uploader;
 }
 
-/**
- * One per connection: it remembers its last token, and refreshes it when PowerSync requests a token again after a
- * rejection.
- */
+/** One per connection: remembers its token, and refreshes it when PowerSync asks again after a rejection. */
 export function createConnector({ powersyncUrl, syncToken, uploader }: ConnectorParts): PowerSyncBackendConnector {
   let given: string | null = null;
   return {

@@ -10,8 +10,7 @@ export const canSend = ({ kind, sent, left, version }: CopiedAction): boolean =>
   traitsOf(kind).background === true && !sent && !left && version <= QUEUE_VERSION;
 
 /**
- * The copy of one account's queue, for the service worker. Rejections are left to the page, which sends the action
- * again in order with those that the copy lacks (votes, friend actions), and shows the result.
+ * The queue copy for the service worker. Rejections are left to the page, which sends again in order and shows them.
  */
 export function copiedQueue(account: string): QueueSource {
   const change = async (

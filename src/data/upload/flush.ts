@@ -6,10 +6,7 @@ import { UploadPaused, type Uploader } from './uploader.ts';
 /** How often the heartbeat calls `flush`: the server may accept writes while the stream is down. */
 export const FLUSH_EVERY_MS = 30_000;
 
-/**
- * Sends without waiting for PowerSync, which uploads only while its stream is connected: by the heartbeat, and when the
- * page is hidden. Also completes discards that are due while nothing can be sent.
- */
+/** Sends without PowerSync's open stream: by heartbeat, and when hidden. Also completes due discards. */
 export function createFlush(db: CommonPowerSyncDatabase, account: string, uploader: Uploader) {
   let running = false;
   const flush = async () => {

@@ -51,9 +51,9 @@ export function localQueue(
         claimed = [];
         for await (const transaction of db.getCrudTransactions()) {
           const action = toCrudAction(transaction.crud, idSource);
-          const heldUntil = pending.get(action.action_id);
-          if (heldUntil !== undefined) {
-            if (claimed.length === 0) return heldUntil;
+          const discardAt = pending.get(action.action_id);
+          if (discardAt !== undefined) {
+            if (claimed.length === 0) return discardAt;
             break;
           }
           const version = versionOf(transaction.crud);

@@ -5,10 +5,7 @@ import type { Outcome } from './classify.ts';
 
 /** The actions to send: PowerSync's queue in the page, its copy in the service worker. */
 export interface QueueSource {
-  /**
-   * Marks the next actions as being sent. `alone`: one at most. Empty: nothing can be sent; a time (ms since 1970): not
-   * before that time, because the next action may still be discarded.
-   */
+  /** Marks the next actions as sending (`alone`: one). Empty: none can be sent; a time (ms): not before it. */
   claim(alone: boolean): Promise<readonly CrudAction[] | number>;
   /** Marks released actions again. False: one of them has changed. */
   reclaim(actions: readonly CrudAction[]): Promise<boolean>;
@@ -29,14 +26,11 @@ export interface SendParts {
   /** Checked first: an attempt without a network would count as one that may have arrived. */
   isReachable?(): Promise<boolean>;
   /** The server asked for a pause, in ms (Retry-After). */
-  onHeld?(ms: number): Promise<unknown>;
+  onRetryAfter?(ms: number): Promise<unknown>;
 }
 
 export interface SendMemory {
-  /**
-   * After a call was rejected as a whole, this many actions are sent one by one, so that only the faulty one is
-   * rejected.
-   */
+  /** After a call was rejected as a whole, so many actions go one by one, to reject only the faulty one. */
   alone: number;
 }
 
@@ -45,7 +39,7 @@ export type SendResult =
   | { status: 'sent' }
   | { status: 'paused'; reason: RetryReason; retryAfterMs?: number | undefined }
   /** The next action may still be discarded. */
-  | { status: 'held'; until: number };
+  | { status: 'discarding'; until: number };
 
 type Step = SendResult | { status: 'again' };
 
@@ -62,10 +56,7 @@ const reasonOf = (error: unknown): RetryReason => TOKEN_REASONS[error instanceof
 /** Other failures, such as a timeout, leave open whether the server applied it. */
 const definitelyNotApplied = (reason: RetryReason): boolean => reason === 'busy' || reason === 'portal';
 
-/**
- * Sends the queue in order, with at most `batches` calls with results. Resolves when the queue is empty or cannot be
- * sent now.
- */
+/** Sends the queue in order, in at most `batches` answered calls. Resolves when empty or blocked. */
 export async function sendQueue(
   source: QueueSource,
   parts: SendParts,
@@ -94,7 +85,7 @@ async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemor
   const first = await tokenFor();
   if ('status' in first) return first;
   const actions = await source.claim(memory.alone > 0);
-  if (typeof actions === 'number') return { status: 'held', until: actions };
+  if (typeof actions === 'number') return { status: 'discarding', until: actions };
   const [head] = actions;
   if (!head) return { status: 'empty' };
 
@@ -115,7 +106,7 @@ async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemor
   if (outcome.kind === 'retry') {
     const { reason, retryAfterMs } = outcome;
     await source.release(actions, reason, !definitelyNotApplied(reason));
-    if (retryAfterMs) await parts.onHeld?.(retryAfterMs);
+    if (retryAfterMs) await parts.onRetryAfter?.(retryAfterMs);
     return paused(reason, retryAfterMs);
   }
   if (outcome.kind === 'answer') {

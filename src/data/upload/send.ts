@@ -2,10 +2,7 @@ import type { CrudBatch } from '#contract/crud.ts';
 import { postJson, type RequestOptions } from '../http/request.ts';
 import { classify, type Outcome } from './classify.ts';
 
-/**
- * Long, because 256 kB take time over a weak signal. A lost answer is harmless, because the server recognises each
- * action's id.
- */
+/** Long: 256 kB take time over a weak signal. A lost answer is harmless, because ids are recognised. */
 const SEND_TIMEOUT_MS = 45_000;
 
 export interface SendOptions extends Pick<RequestOptions, 'fetch' | 'keepalive' | 'signal'> {

@@ -26,37 +26,37 @@ export function createUploader(parts: UploaderParts) {
   let failures = 0;
   let notBefore = 0;
   /** From Retry-After. Only the member's tap ends it early. */
-  let heldUntil = 0;
+  let retryAt = 0;
 
   async function sendOneBatch(db: CommonPowerSyncDatabase): Promise<void> {
     await completeDueDiscards({ account: parts.account, db });
     const result = await sendQueue(localQueue(db, refusals, parts.onSettled), parts, memory, 1);
-    if (result.status === 'held') {
+    if (result.status === 'discarding') {
       notBefore = result.until;
       throw new UploadPaused('discard');
     }
     if (result.status === 'paused') {
       failures += 1;
       notBefore = Date.now() + backoffMs(failures);
-      if (result.retryAfterMs) heldUntil = Date.now() + result.retryAfterMs;
+      if (result.retryAfterMs) retryAt = Date.now() + result.retryAfterMs;
       throw new UploadPaused(result.reason);
     }
     if (result.status === 'empty') return;
     failures = 0;
     notBefore = 0;
-    heldUntil = 0;
+    retryAt = 0;
   }
 
   return {
     async upload(db: CommonPowerSyncDatabase): Promise<void> {
-      await parts.waker.sleepUntil(() => Math.max(notBefore, heldUntil));
+      await parts.waker.sleepUntil(() => Math.max(notBefore, retryAt));
       await parts.exclusively(() => sendOneBatch(db));
     },
     /** Ends the pause before the next attempt. With `force` also a pause that the server requested. */
     flush({ force = false } = {}) {
       failures = 0;
       notBefore = 0;
-      if (force) heldUntil = 0;
+      if (force) retryAt = 0;
       parts.waker.wake();
     },
   };

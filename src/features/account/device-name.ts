@@ -32,7 +32,6 @@ const SYSTEMS: readonly (readonly [...Rule, kind: DeviceKind])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux PC', 'computer'],
 ];
 
-/** Reads what a User-Agent header says about its device. */
 export function nameDevice(userAgent: string | null): DeviceName {
   const text = userAgent ?? '';
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;

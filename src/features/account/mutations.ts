@@ -9,7 +9,6 @@ export type { ExportProgress } from '#data/remote/export.ts';
 /** Null after success. */
 type Outcome = AccountProblem | null;
 
-/** Loaded on demand. */
 const load = () => import('#data/remote/account.ts');
 
 /** A chunk that cannot be loaded counts as being offline. */
@@ -20,10 +19,7 @@ async function withAccount<T>(
   return parts ? work(parts) : { ok: false, code: 'offline', message: '' };
 }
 
-/**
- * Asks the server to delete the account, then removes it from this device, including unsent work and drafts. Until
- * `dueAt` the member can log in and cancel.
- */
+/** Requests the deletion of the account and clears this device. Until `dueAt` the member can log in and cancel. */
 export async function requestAccountDeletion(): Promise<
   { ok: true; dueAt: string } | { ok: false; code: AccountProblem }
 > {

@@ -5,6 +5,7 @@ import { useMe } from '#features/me/queries.ts';
 import { formatLogTime } from '#lib/log-time.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Tabs } from '#ui/tabs.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './admin-page.module.css';
 import { FutureTools } from './future-tools.tsx';
 import { staffOverview } from './mutations.ts';
@@ -87,7 +88,7 @@ export function AdminPage({ view = 'users', onView, ads }: AdminPageProps) {
           {part === 'log' && <StaffLog />}
         </>
       )}
-      {tab === 'ads' && (isCeo ? ads : <p className={styles.wait}>{adminCopy.accessDenied}</p>)}
+      {tab === 'ads' && (isCeo ? ads : <WaitLine>{adminCopy.accessDenied}</WaitLine>)}
       {tab === 'future' && <FutureTools isCeo={isCeo} overview={overview} />}
     </Tabs>
   );

@@ -1,9 +1,6 @@
 import { OPEN } from '#features/moderation/moderation-sql.ts';
 
-/**
- * Members who stand out: staff, banned, muted and flagged ones. All others are on the server only, and so are the
- * numbers of posts and comments.
- */
+/** Members who stand out: staff, banned, muted, flagged. All others are on the server only. */
 export const KEPT_MEMBERS_SQL = `SELECT m.id, m.username, m.profile_image_url, m.role, m.is_banned, m.is_muted, m.joined_at,
   coalesce(f.flagged_posts, 0) AS flagged_posts, NULL AS post_count, NULL AS comment_count,
   (SELECT count(*) FROM reports r WHERE r.target_user_id = m.id AND ${OPEN}) AS report_count

@@ -22,10 +22,7 @@ interface EvidenceProps {
 
 type FileState = 'loading' | 'failed' | Loaded;
 
-/**
- * Files of a report: loaded only on request, which is logged, blurred first, and removed from memory when the report is
- * closed.
- */
+/** A report's files: loaded on request, which is logged, blurred first, dropped from memory on close. */
 export function Evidence({ files, load: loadFile }: EvidenceProps) {
   const [states, setStates] = useState<Readonly<Record<string, FileState>>>({});
   const offline = useOffline();

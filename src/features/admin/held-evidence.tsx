@@ -14,10 +14,7 @@ import { listHeldEvidence, loadHeldFile } from './mutations.ts';
 /** In our storage: other addresses are only named, because nothing keeps what they lead to. */
 const isStored = (url: string): boolean => url.startsWith('/storage/');
 
-/**
- * What the author of a reported post has changed or deleted. Loaded only on request, which is logged, and only in
- * memory.
- */
+/** What the author of a reported post changed or deleted. Loaded on request, which is logged; in memory only. */
 export function HeldEvidence({ postId }: { postId: string }) {
   const [loaded, setLoaded] = useState<{ rows: readonly Held[]; at: Date } | null>(null);
   const [isBusy, setBusy] = useState(false);

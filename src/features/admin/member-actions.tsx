@@ -14,10 +14,7 @@ interface MemberActionsProps {
   onAsk: (question: Question) => void;
 }
 
-/**
- * The ceo promotes; ban and mute are here while the ceo has them switched on. The server refuses what the reader may
- * not do.
- */
+/** The ceo promotes; ban and mute are shown only if the ceo enabled them. The server decides. */
 export function MemberActions({ member, isCeo, hasTools, onAsk }: MemberActionsProps) {
   const { id, username, role, is_banned, is_muted, is_official } = member;
   const offline = useOffline();

@@ -78,7 +78,6 @@ interface FilesRow {
   video_url: string | null;
 }
 
-/** A picture or the video of a reported post. */
 export type ReportedFile = Pick<PostImage, 'url' | 'preview' | 'alt'> & { kind: 'picture' | 'gif' | 'video' };
 
 const toFiles = ({ images, gif_url, video_url }: FilesRow): readonly ReportedFile[] => [

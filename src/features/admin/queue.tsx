@@ -23,9 +23,7 @@ type Opened = { case: StaffCase } | { reported: ReportedCase };
 
 const NO_REPORTS: ReportedCase['reports'] = [];
 
-/**
- * What waits for staff. Reports by members and flagged posts are on this device; the others are read from the server.
- */
+/** Work for staff. Reports and flagged posts are synced; the rest is read from the server. */
 export function Queue({ onHandled }: { onHandled: () => void }) {
   const reports = useOpenReports();
   const flags = useFlaggedPosts();
@@ -156,7 +154,7 @@ function Group({ name, count, children }: { name: string; count: number; childre
       <h2 className={styles.head}>
         {name} <span>{adminCopy.open(count)}</span>
       </h2>
-      <ul className={styles.list}>{children}</ul>
+      <ul>{children}</ul>
     </section>
   );
 }

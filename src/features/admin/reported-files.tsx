@@ -12,10 +12,7 @@ import styles from './case.module.css';
 import { loadReportedFile, notePictureView } from './mutations.ts';
 import { type ReportedFile, useReportedFiles } from './queries.ts';
 
-/**
- * The pictures and the video of a reported post. One is loaded only on request, which is logged, into memory, and
- * removed from there when it is hidden.
- */
+/** A reported post's files, each loaded on request, which is logged, and dropped from memory when hidden. */
 export function ReportedFiles({ postId }: { postId: string }) {
   return useReportedFiles(postId).map((file) => <File key={file.url} postId={postId} file={file} />);
 }

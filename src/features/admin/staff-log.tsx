@@ -52,7 +52,7 @@ export function StaffLog() {
   );
 }
 
-/** The server knows the names of the steps, and the log shows their texts. */
+/** The server names the steps, and the log shows their texts. */
 function toQuery(search: string, before: string | null): LogQuery {
   const words = search.trim().toLowerCase();
   const actions = Object.entries(adminCopy.steps).flatMap(([action, text]) => (text.includes(words) ? [action] : []));

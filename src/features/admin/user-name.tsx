@@ -5,7 +5,6 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
 import styles from './users.module.css';
 
-/** A member with their picture and standing. */
 export function UserName({ member: { username, profile_image_url, is_banned, is_muted } }: { member: StaffMember }) {
   return (
     <span className={styles.user}>

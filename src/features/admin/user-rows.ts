@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StaffMember, StaffSort } from '#contract/staff.ts';
 
-/** What the table and the list of members share. */
 export interface UserRowsProps {
   members: readonly StaffMember[];
   sort: StaffSort;

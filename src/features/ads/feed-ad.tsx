@@ -23,10 +23,7 @@ export interface FeedAdProps {
   onChange: (ad: Ad | null) => void;
 }
 
-/**
- * An advertisement in its place in the feed. Another one replaces it only while the place is not in the window: it may
- * have another height.
- */
+/** An ad in its slot of the feed. It changes only while outside of the window, because heights differ. */
 export function FeedAd({ ad, place, isWide, onChange }: FeedAdProps) {
   const next = useFeedAd(isWide);
   useEffect(() => {

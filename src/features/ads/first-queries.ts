@@ -7,10 +7,7 @@ import { useDataSaver } from '#features/settings/queries.ts';
 /** §9: the mobile image is for 768 px and below. */
 export const AD_WIDE = '(min-width: 769px)';
 
-/**
- * Whether an ad has its place in the feed of a window from 769 px, or of a narrower one. Skyscrapers are beside the
- * feed.
- */
+/** Whether an ad fits the feed of a window from 769 px, or of a narrower one. Skyscrapers are beside the feed. */
 export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
   type !== 'skyscraper' && (!isWide || type !== 'mobile');
 

@@ -1,5 +1,5 @@
 import { type AdRow, type Ad, toAd } from '#contract/ad-row.ts';
-import { keepSnapshot } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot } from '#data/first-screen/snapshot.ts';
 import { live } from '#data/replica/live.ts';
 import { accountOf } from '#data/session/session.ts';
 import { createStore } from '#lib/store.ts';
@@ -18,16 +18,13 @@ const runningAds = live<AdRow, Ad | null>({
     const isWide = matchMedia(AD_WIDE).matches;
     // The second one, if the window has another width at the next start.
     const ads = [isWide, !isWide].flatMap((wide) => choose(fitting(rows, wide), hour.get()) ?? []);
-    keepSnapshot(accountOf(session), { ads });
+    storeSnapshot(accountOf(session), { ads });
   },
 });
 
 const HOUR_MS = 3_600_000;
 const hourNow = () => Math.floor(Date.now() / HOUR_MS);
-/**
- * Rotates hourly, so that all ads get the same time, but not under the reader: only at a load, and when they leave the
- * page or return.
- */
+/** Rotates hourly, for equal time, but never while on screen: at a load, and on leaving or returning. */
 const hour = createStore(hourNow(), {
   onActive() {
     const update = () => hour.set(hourNow());
@@ -39,10 +36,7 @@ const hour = createStore(hourNow(), {
 const fitting = (rows: Rows, isWide: boolean) => rows.filter((ad) => ad && fitsFeed(ad, isWide)) as Ad[];
 const choose = (ads: readonly Ad[], turn: number): Ad | null => ads[turn % Math.max(1, ads.length)] ?? null;
 
-/**
- * The advertisement for the feed of a window from 769 px, or of a narrower one; null for our own, because none fits;
- * undefined while it is not known.
- */
+/** The feed's ad for a window from 769 px, or narrower; null: our own, because none fits; undefined: unknown. */
 export function useFeedAd(isWide: boolean): Ad | null | undefined {
   const { rows, complete } = useStore(runningAds);
   const chosen = choose(fitting(rows, isWide), useStore(hour));

@@ -5,10 +5,7 @@ import type { AuthFailure } from './sign-in-mutations.ts';
 /** How long the code of a mail works. */
 const LIFE_MS = 60 * 60_000;
 
-/**
- * The server says the same for a wrong and an expired code and for an address without an account; `ageMs` is since the
- * last mail.
- */
+/** The server has one error for wrong and expired codes and unknown addresses; `ageMs`: since the last mail. */
 export function codeErrorText(failure: AuthFailure, ageMs: number): string {
   const { code, message } = failure;
   if (code === 'link_expired') return ageMs > LIFE_MS ? signInCopy.codeExpired : signInCopy.codeWrong;

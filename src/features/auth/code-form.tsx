@@ -17,7 +17,6 @@ interface CodeFormProps {
   isReset?: boolean;
   submitText: string;
   busyText: string;
-  /** Sends a new code. */
   send: () => Promise<AuthResult>;
   sentText: string;
   isSent: boolean;
@@ -25,7 +24,6 @@ interface CodeFormProps {
   onLoggedIn: (pending: PendingLogIn | null) => void;
 }
 
-/** The field for the code of a mail. */
 export function CodeForm({
   email,
   isReset = false,

@@ -36,10 +36,7 @@ const NO_TOKEN: AuthFailure = { ok: false, code: 'link_expired', message: '' };
 /** For the control to press next, so that Enter works at once. Stable, so that it runs once per element. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/**
- * The page of the link in a mail. The token works once, and programs that check mails open their links and run the
- * scripts of the page. So opening it sends nothing: only the button does.
- */
+/** The page of a mail link. Opening it sends nothing, because mail scanners run pages and the token works once. */
 export function ConfirmEmail({ tokenHash, type, next, present, onConfirmed, onStay }: ConfirmEmailProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(tokenHash ? null : NO_TOKEN);
   const [busy, setBusy] = useState(false);

@@ -24,9 +24,7 @@ interface GoogleCallbackProps {
 
 const unexpected: AuthFailure = { ok: false, code: 'unknown', message: '' };
 
-/**
- * The page that Google's page leads back to. The code works once, so it is used exactly once, also under StrictMode.
- */
+/** The page that Google leads back to. The code works once, so it is used once, also under StrictMode. */
 export function GoogleCallback({ code, error, present, onLoggedIn, onDeclined }: GoogleCallbackProps) {
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   const [waiting, setWaiting] = useState<{ pending: PendingLogIn; next: string } | null>(null);

@@ -17,7 +17,6 @@ interface LogInProps {
   onUnconfirmed: (email: string) => void;
 }
 
-/** Log-in with a password, a code or Google. */
 export function LogIn({ present, next, onLoggedIn, onUnconfirmed }: LogInProps) {
   const [email, setEmail] = useState('');
   const [hasCode, setHasCode] = useState(false);

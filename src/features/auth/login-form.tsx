@@ -141,7 +141,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
 
 const OWN_TEXT: ReadonlySet<AuthFailure['code']> = new Set(['offline', 'server', 'rate_limited', 'banned']);
 
-/** Failures that are not about the account are not told at a field; others show the provider's message. */
+/** Failures of the service are not shown at a field; others show the provider's message. */
 function explain(failure: AuthFailure): LoginError {
   const { code, message } = failure;
   if (OWN_TEXT.has(code)) return { general: failureText(failure) };

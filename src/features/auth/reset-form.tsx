@@ -19,10 +19,7 @@ interface ResetCodeProps {
   onDeclined: () => void;
 }
 
-/**
- * The code of the reset mail, for a device on which its link cannot be opened. It opens the session that changing the
- * password requires.
- */
+/** The reset mail's code, for a device that cannot open its link. Opens the session to change the password in. */
 export function ResetCode({ email: known, present, onDeclined }: ResetCodeProps) {
   const [email, setEmail] = useState(known);
   const [pending, setPending] = useState<PendingLogIn | null>(null);

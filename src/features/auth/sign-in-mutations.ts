@@ -25,10 +25,7 @@ async function withAuth<T>(work: (parts: Parts) => Promise<AuthResult<T>>): Prom
   return parts ? work(parts) : noChunk;
 }
 
-/**
- * Creates the account and sends the confirmation mail. `confirmed` is false until its link was opened or its code
- * typed.
- */
+/** Creates the account and mails the confirmation. `confirmed` is false until its link or code was used. */
 export const signUp = (input: { email: string; password: string; terms: boolean; adult: boolean }) =>
   withAuth<{ confirmed: boolean }>(async ({ arrive, attempt, detachedAuthClient }) => {
     const { consentsTo, SignUp, TERMS_VERSION } = await import('#contract/auth.ts');
@@ -59,10 +56,7 @@ export const logIn = (input: { email: string; password: string }) =>
     return result.ok ? arrive(result.data.session as NewSession, true) : result;
   });
 
-/**
- * Mails a one-time code and a log-in link. Succeeds also for an address without an account, so that the reply does not
- * tell whether one exists.
- */
+/** Mails a code and a link. Succeeds for unknown addresses too, to reveal no accounts. */
 export const requestCode = (email: string) =>
   withAuth(async ({ attempt, detachedAuthClient }) => {
     const options = { shouldCreateUser: false, emailRedirectTo: `${location.origin}/auth/confirm` };
@@ -71,10 +65,7 @@ export const requestCode = (email: string) =>
     return !result.ok && result.message.startsWith('Signups not allowed') ? { ok: true } : result;
   });
 
-/**
- * Logs in with the code of a mail. `type`: recovery for that of a password reset, email for those of a log-in and of a
- * confirmation.
- */
+/** Logs in with a mailed code. `type`: recovery for a password reset, email for log-in and confirmation. */
 export const logInWithCode = ({ email, code, type }: { email: string; code: string; type: 'email' | 'recovery' }) =>
   withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
     const { attempt, detachedAuthClient } = parts;

@@ -13,10 +13,7 @@ export function AuthorAvatar({ author, size = 'm' }: AuthorProps & Pick<AvatarPr
   return <Avatar name={author.username} src={author.profile_image_url} size={size} />;
 }
 
-/**
- * The author's name, a link to their page, with their rank. In a flex container `z-index` lifts it above the link that
- * covers the entry. The container places its `::before` over the avatar, so that both are one link.
- */
+/** The author's linked name with rank. Its `::before` covers the avatar; `z-index` lifts it above the entry's link. */
 export function AuthorName({ author, className }: AuthorProps & { className?: string | undefined }) {
   return (
     <>

@@ -18,9 +18,7 @@ interface BoardProps extends BoardState {
   note?: string;
   /** Two columns on a phone. */
   isShort?: boolean;
-  /** Text of an empty board. */
   empty: string;
-  /** List items. */
   children: readonly ReactNode[];
 }
 

@@ -2,7 +2,6 @@ import { useBoards } from './queries.ts';
 import { TopUsers } from './top-users.tsx';
 import { TrendingHashtags } from './trending-hashtags.tsx';
 
-/** The boards beside the feed. */
 export function Boards({ offline }: { offline: boolean }) {
   const { topUsers, hashtags, complete } = useBoards();
   return (

@@ -5,7 +5,6 @@ import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
 
-/** The five members with the most posts and comments. */
 export function TopUsers({ topUsers, ...board }: { topUsers: readonly TopUser[] } & BoardState) {
   return (
     <Board title={sidebarCopy.topUsers} note={sidebarCopy.topUsersNote} empty={sidebarCopy.noTopUsers} {...board}>

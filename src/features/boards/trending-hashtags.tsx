@@ -5,7 +5,6 @@ import { formatCount } from '#lib/format-count.ts';
 import { Board, type BoardState } from './board.tsx';
 import styles from './board.module.css';
 
-/** The five hashtags with the most public posts. */
 export function TrendingHashtags({ hashtags, ...board }: { hashtags: readonly TrendingHashtag[] } & BoardState) {
   return (
     <Board title={sidebarCopy.trendingHashtags} empty={sidebarCopy.noHashtags} isShort {...board}>

@@ -15,6 +15,8 @@ import { usePhotos } from '#features/media/use-photos.ts';
 import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { CloseIcon, OutboxIcon } from '#ui/icons/icons.tsx';
+import { cx } from '#ui/class-names.ts';
+import line from '#ui/composer-line.module.css';
 import styles from './comment-composer.module.css';
 import { addComment } from './mutations.ts';
 import type { Comment } from '#contract/comment-row.ts';
@@ -34,10 +36,7 @@ interface CommentComposerProps {
 
 const NONE: readonly Picture[] = [];
 
-/**
- * The comment field below the post. It also works before the database is open: a comment that is sent then waits for
- * it. One draft per post, which contains the answered comment.
- */
+/** The comment field. Works before the database is open; one draft per post, with the answered comment. */
 export function CommentComposer({ postId, handle, comments, replyCount, noStorage, onSent }: CommentComposerProps) {
   const { draft, saved, change, changeFiles, switchTo } = handle;
   const [error, setError] = useState<string | null>(null);
@@ -85,7 +84,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
   };
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={cx(line.form, styles.form)} noValidate onSubmit={(event) => void submit(event)}>
       {parentId && (
         <p className={styles.parent}>
           {parent ? commentsCopy.replying(parent.author.username) : commentsCopy.replyingGone}
@@ -100,11 +99,11 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
         </p>
       )}
       <PhotosField photos={photos} />
-      <div ref={box} className={styles.row}>
+      <div ref={box} className={cx(line.row, styles.row)}>
         <PhotoButtons photos={photos} compact />
         <MentionField
           placement="above"
-          className={styles.text}
+          className={cx(line.text, styles.text)}
           aria-label={commentsCopy.placeholder}
           aria-invalid={error ? true : undefined}
           aria-describedby="comment-error"
@@ -124,7 +123,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
         </button>
       </div>
       {emoji.panel}
-      {over > 0 && <output className={styles.over}>{postPagesCopy.over(over)}</output>}
+      {over > 0 && <output className={line.over}>{postPagesCopy.over(over)}</output>}
       <FieldNote id="comment-error" error={error ?? (noStorage ? commentsCopy.noStorage : null)} />
       <LostDraft saved={saved} />
     </form>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
 import { entryProps, marginOf } from '#ui/entry.ts';
@@ -97,7 +97,7 @@ export function CommentEntry({
     ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
     : [...aboutAuthor];
   if (comment.mine || isStaff) {
-    // A step of staff takes effect at once, or not at all.
+    // Staff actions need the server.
     const needsNetwork = offline && !comment.mine;
     items.push({
       ...{ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete },
@@ -138,7 +138,11 @@ export function CommentEntry({
         )}
         <CommentImage postId={postId} comment={comment} />
         {comment.state && (
-          <HeldNote state={comment.state} heldAt={comment.held_at ?? comment.created_at} refusal={comment.refusal} />
+          <UnsentNote
+            state={comment.state}
+            writtenAt={comment.held_at ?? comment.created_at}
+            refusal={comment.refusal}
+          />
         )}
         {!editing && comment.state !== 'refused' && !isUnseen && (
           <div className={styles.actions}>

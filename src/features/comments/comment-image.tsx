@@ -24,7 +24,7 @@ const shareOf = ({ sent, size }: FileUpload): number => (size > 0 ? sent / size 
 export function CommentImage({ postId, comment }: CommentImageProps) {
   const { id, images, author, created_at, mine } = comment;
   const upload = useUploadOf(mine && images.length > 0 ? id : '');
-  /** sent: this page has seen the upload, and the row that says so follows it. */
+  /** sent: uploaded by this page; the row that confirms it follows. */
   const [end, setEnd] = useState<'unknown' | 'sent' | 'left_out'>('unknown');
   if (upload && end === 'unknown') setEnd('sent');
   if (images.length === 0) return null;
@@ -56,7 +56,11 @@ export function CommentImage({ postId, comment }: CommentImageProps) {
           <Progress
             label={uploadsCopy.label(uploadsCopy.comment)}
             value={shareOf(upload)}
-            note={upload.isHeld ? uploadsCopy.held : entryUploadsCopy.sending(Math.floor(shareOf(upload) * 100))}
+            note={
+              upload.isWaitingForWifi
+                ? uploadsCopy.waitsForWifi
+                : entryUploadsCopy.sending(Math.floor(shareOf(upload) * 100))
+            }
           />
           <Button kind="text" size="s" aria-label={uploadsCopy.cancel} onClick={() => void leaveOut(upload)}>
             {entryUploadsCopy.cancel}

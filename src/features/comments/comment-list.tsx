@@ -19,7 +19,6 @@ interface CommentListProps {
   renderItem: (item: ThreadItem, as: 'li' | 'div') => ReactNode;
 }
 
-/** The comments of a thread in its order. */
 export function CommentList({ postId, items, label, kept, renderItem }: CommentListProps) {
   const [isLong, setLong] = useState(false);
   // Once only, because each entry is mounted anew.

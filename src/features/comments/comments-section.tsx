@@ -36,7 +36,6 @@ interface CommentsSectionProps {
   onReply: ((id: string) => void) | undefined;
 }
 
-/** The comments of a post, oldest first. */
 export function CommentsSection({
   postId,
   locked,

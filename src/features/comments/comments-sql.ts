@@ -1,4 +1,4 @@
-/** Of the newest edit that the server has not confirmed. */
+/** A field of the newest unconfirmed edit. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = c.id AND e.kind = 'edit_comment' ORDER BY e.created_at DESC LIMIT 1)`;
 
@@ -13,7 +13,7 @@ export const COMMENTS_SQL = `WITH
   given AS MATERIALIZED (SELECT id, comment_id FROM comment_likes)
   SELECT c.id, c.user_id, c.parent_id, c.text, c.image_url, c.image_width, c.image_height, c.image_alt, c.image_preview, c.image_missing,
     c.created_at, c.updated_at,
-    u.author, l.id IS NOT NULL AS liked, coalesce(s.likes, 0) AS likes,
+    u.author, l.id IS NOT NULL AS liked, coalesce(n.likes, s.likes, 0) AS likes,
     coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
     coalesce(o.created_at, ${edit('created_at')}) AS held_at, coalesce(o.state <> 'sent', 0) AS is_new,
     CASE WHEN c.user_id IN (SELECT blocked_id FROM blocks) THEN 'blocked'
@@ -21,6 +21,7 @@ export const COMMENTS_SQL = `WITH
   FROM comments c
   LEFT JOIN people u ON u.id = c.user_id
   LEFT JOIN comment_stats s ON s.id = c.id
+  LEFT JOIN own_counts n ON n.id = c.id AND n.version > coalesce(s.version, 0)
   LEFT JOIN given l ON l.comment_id = c.id
   LEFT JOIN mine o ON o.entity_id = c.id
   WHERE c.post_id = ?1 AND o.discard_at IS NULL

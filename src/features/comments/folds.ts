@@ -14,8 +14,7 @@ const DEEP = 3;
 const LEAST = 2;
 
 /**
- * Folds long and deep threads: a comment shows its first replies, and a button for the others. `isOpen`: the reader has
- * opened the replies to the comment with this id.
+ * Folds long and deep threads to first replies and a button. `isOpen`: the reader has opened this comment's replies.
  */
 export function foldThread(entries: readonly ThreadEntry[], isOpen: (parentId: string) => boolean): ThreadItem[] {
   const items: ThreadItem[] = [];

@@ -22,8 +22,8 @@ interface CommentImage {
 /** Stores the file for upload. Returns the columns of the comment's row. */
 async function holdImage(account: string, { id, post_id, text, image }: CommentImage) {
   const { holdPictures } = await import('#data/media/hold.ts');
-  const place = { bucket: 'comment-images', folder: `${post_id}/${id}`, entity_id: id, label: toLabel(text) } as const;
-  const [held] = await holdPictures(account, place, [image]);
+  const target = { bucket: 'comment-images', folder: `${post_id}/${id}`, entity_id: id, label: toLabel(text) } as const;
+  const [held] = await holdPictures(account, target, [image]);
   if (!held) return {};
   const { url, width, height, alt, preview } = held;
   return { image_url: url, image_width: width, image_height: height, image_alt: alt, image_preview: preview };

@@ -6,7 +6,6 @@ const SETTLE_MS = 1000;
 
 const INPUTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** The id of a comment's element. */
 export const commentAnchor = (id: string): string => `comment-${id}`;
 
 const find = (id: string): HTMLElement | null => document.getElementById(commentAnchor(id));
@@ -14,10 +13,7 @@ const find = (id: string): HTMLElement | null => document.getElementById(comment
 /** The time after which a comment that cannot be found counts as missing. */
 export const SEARCH_MS = SEARCH_EVERY_MS * SEARCHES;
 
-/**
- * Scrolls to a comment when it is rendered, and keeps it there until the page has settled or the reader does something.
- * `onFound` is called once. `place`: 'nearest' does not scroll if it is on screen.
- */
+/** Scrolls to a rendered comment, until the page settles or the reader acts. `place` 'nearest': not if on screen. */
 export function showComment(
   id: string,
   place: 'center' | 'nearest',

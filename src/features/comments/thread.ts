@@ -8,11 +8,7 @@ export interface ThreadEntry {
 
 const MAX_DEPTH = 4;
 
-/**
- * Sorts comments oldest first, with replies below their parent. A reply without its parent (deleted, not synced yet) is
- * at the top level. Unsent comments count as the newest, whatever the device's clock. A hidden comment stays only above
- * replies that are not hidden.
- */
+/** Sorts oldest first, replies below parents (orphans on top), unsent as newest, hidden only above visible replies. */
 export function toThread(comments: readonly Comment[]): ThreadEntry[] {
   const known = new Set(comments.map(({ id }) => id));
   const children = new Map<string | null, Comment[]>();

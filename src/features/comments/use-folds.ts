@@ -7,10 +7,7 @@ export interface Folds {
   toggle: (parentId: string) => void;
 }
 
-/**
- * The comments whose folded replies are open. Each comment in `wanted` opens the folds above it once; after that the
- * reader can close them.
- */
+/** Open comments. Each in `wanted` opens the folds above it once; then the reader may close them. */
 export function useFolds(comments: readonly Comment[], wanted: readonly string[]): Folds {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());

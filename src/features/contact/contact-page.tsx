@@ -1,14 +1,12 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import { useEffect, useState } from 'react';
 import { contactCopy } from '#copy/info.ts';
 import { shellCopy } from '#copy/shell.ts';
 import { FlagLow } from '#ui/quiet-drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { loadContactDraft, type ContactDraft } from './drafts.ts';
 import styles from '#features/pages/text-page.module.css';
 
-/** The form with the saved draft, or the confirmation. */
 export function ContactPage() {
   const [draft, setDraft] = useState<ContactDraft | null>(null);
   const [isSent, setSent] = useState(false);
@@ -22,16 +20,7 @@ export function ContactPage() {
   if (isSent) {
     return (
       <div aria-live="polite">
-        <EmptyState
-          drawing={<FlagLow />}
-          title={contactCopy.thanksTitle}
-          text={contactCopy.thanks}
-          action={
-            <LinkButton to="/" kind="outline" size="s">
-              {shellCopy.home}
-            </LinkButton>
-          }
-        />
+        <DeadEnd drawing={<FlagLow />} title={contactCopy.thanksTitle} text={contactCopy.thanks} />
       </div>
     );
   }

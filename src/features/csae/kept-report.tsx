@@ -13,7 +13,6 @@ export const fileName = (path: string): string => path.slice(path.lastIndexOf('/
 /** Also without the database of posts, whose connection sends it otherwise. */
 const RETRY_MS = 15_000;
 
-/** How far the upload of an attachment is. */
 export function uploadState({ state, sent, size }: KeptFile): string {
   if (state === 'refused') return entryUploadsCopy.refused;
   if (state === 'sent') return entryUploadsCopy.arrived(size);

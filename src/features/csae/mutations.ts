@@ -47,7 +47,7 @@ export type Kept = { ok: true; id: string } | { ok: false; problem: ReportProble
 const failed = (problem: ReportProblem): Kept => ({ ok: false, problem });
 
 /** Stores a report on this device, from where it is sent. All attempts use its id, so that it is filed once. */
-export async function keepReport({ files, ...fields }: ReportInput): Promise<Kept> {
+export async function submitReport({ files, ...fields }: ReportInput): Promise<Kept> {
   const id = v4();
   // Loaded on demand: most visits to the page only read it.
   const loaded = await Promise.all([import('#contract/forms.ts'), import('#data/media/report-store.ts')]).catch(
@@ -79,9 +79,8 @@ const account = (): string => accountOf(sessionStore.get());
 /** Sends what waits. Resolves when it was filed or refused, or has to wait for a connection. */
 export const sendKept = (): Promise<void> => sendReports(account(), { isUrgent: true });
 
-/** Whether a report has left this device. */
 export const isSent = async (id: string): Promise<boolean> =>
-  !(await (await import('#data/media/report-store.ts')).isHeld(account(), id));
+  !(await (await import('#data/media/report-store.ts')).isReportStored(account(), id));
 
 export const discardReport = async (id: string): Promise<void> =>
   (await import('#data/media/report-store.ts')).dropReport(account(), id);

@@ -5,10 +5,8 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { ReportProblem } from './mutations.ts';
 
-/** An attachment of it. */
 export type KeptFile = Pick<ReportFile, 'path' | 'size' | 'sent' | 'state'>;
 
-/** A report that waits on this device. */
 export interface KeptReport {
   id: string;
   /** Bytes, with its text. */

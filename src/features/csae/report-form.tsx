@@ -9,7 +9,7 @@ import styles from '#ui/form.module.css';
 import { fileName, KeptReport, uploadState } from './kept-report.tsx';
 import { type KeptReport as KeptReportState, useKeptReport } from './queries.ts';
 import styleOf from './report-form.module.css';
-import { discardReport, isSent, keepReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
+import { discardReport, isSent, submitReport, type ReportProblem, sendKept, takeReport } from './mutations.ts';
 
 const TEXTS: Record<ReportProblem, string> = {
   url_invalid: reportCopy.urlInvalid,
@@ -31,9 +31,7 @@ const isSame =
 
 const EMPTY = { post_url: '', victim_username: '', description: '', reporter_email: '' };
 
-/**
- * The child-safety report. It stays on this device only until it was sent: no draft, and its files are deleted with it.
- */
+/** The child-safety report. On this device only until it is sent: no draft, and its files go with it. */
 export function ReportForm() {
   const { account, kept } = useKeptReport();
   return <AccountForm key={account} kept={kept} />;
@@ -94,7 +92,7 @@ function AccountForm({ kept }: { kept: KeptReportState | null | undefined }) {
     if (state === 'submitting') return;
     setState('submitting');
     setProblem(null);
-    const stored = await keepReport({ files, ...fields });
+    const stored = await submitReport({ files, ...fields });
     if (!stored.ok) {
       setProblem(stored.problem);
       return setState('editing');

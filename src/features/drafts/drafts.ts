@@ -6,7 +6,7 @@ import { countCharacters } from '#contract/text.ts';
 import { deleteNote } from '#data/drafts/draft-notes.ts';
 import { originalsOf, readOriginal, removeBlank, removeOriginals, storeOriginal } from '#data/drafts/originals.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
-import { keepStorage } from '#data/device/persistent-storage.ts';
+import { requestPersistence } from '#data/device/persistent-storage.ts';
 import { readShared, removeShared, type Shared } from '#data/drafts/shared.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -111,7 +111,7 @@ async function draftOf(place: string, shared: Shared): Promise<Draft> {
     changed_at: Date.now(),
   };
   if (!isBlank(draft)) await storeDraft(owner, draft);
-  void keepStorage();
+  void requestPersistence();
   return { ...draft, owner, arrived: { files } };
 }
 

@@ -15,7 +15,7 @@ const FeedAd = later<FeedAdProps>(async () => (await import('#features/ads/feed-
 /** §2: the ad follows the third post. */
 export const AD_AFTER = 3;
 
-interface AdPlaceProps {
+interface AdFrameProps {
   /** Null: our own. */
   ad: Ad | null;
   place?: RefObject<HTMLDivElement | null>;
@@ -23,7 +23,7 @@ interface AdPlaceProps {
 }
 
 /** The place of an ad, as high as the ad is when it has loaded. */
-export function AdPlace({ ad, place, children }: AdPlaceProps) {
+export function AdFrame({ ad, place, children }: AdFrameProps) {
   const shape = useShape(ad, useMedia(AD_WIDE));
   return (
     <div ref={place} {...entryProps(cx(log.entry, styles.ad))}>
@@ -39,8 +39,8 @@ export function AdSlot({ isWide }: { isWide: boolean }) {
   const [ad, setAd] = useState(() => firstAd(isWide));
   const place = useRef<HTMLDivElement>(null);
   return (
-    <AdPlace ad={ad} place={place}>
+    <AdFrame ad={ad} place={place}>
       <FeedAd ad={ad} place={place} isWide={isWide} onChange={setAd} />
-    </AdPlace>
+    </AdFrame>
   );
 }

@@ -29,7 +29,7 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
   const wide = useMedia(WIDE);
   if (!me) return null;
   return due.map((post) => (
-    <article key={post.id} data-later {...entryProps(log.entry, 'held')}>
+    <article key={post.id} data-later {...entryProps(log.entry, 'unsent')}>
       <div className={log.margin}>
         <AuthorAvatar author={me} />
         {!wide && <LogTime iso={post.submitted_at} />}

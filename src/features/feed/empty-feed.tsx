@@ -8,7 +8,6 @@ export interface EmptyFeedProps {
   tab: FeedTab;
 }
 
-/** The server has confirmed that there are no posts. */
 export function EmptyFeed({ tab }: EmptyFeedProps) {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import { useIsMuted } from '#features/me/standing-queries.ts';
 import type { EntryUploadsProps } from '#features/outbox/entry-uploads.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoreIcon } from '#ui/icons/icons.tsx';
 import { later } from '#ui/later.tsx';
@@ -38,17 +38,14 @@ const EntryUploads = later<EntryUploadsProps>(
   async () => (await import('#features/outbox/entry-uploads.tsx')).EntryUploads,
 );
 
-/**
- * The send state of a post that the server has, but perhaps not yet its files. In this chunk because the first one has
- * no room.
- */
+/** The send state of a post whose files may be missing. In this chunk, because the first one is full. */
 export function EntryFiles({ post }: { post: FeedPost }) {
   const { id, state, held_at, created_at, refusal } = post;
   // No action of this device, and not published: another one has its files.
   const awaited = post.isNew && !state && (post.video_url ? 'video' : 'photos');
   return (
     <EntryUploads postId={id} awaited={awaited} isMuted={useIsMuted()}>
-      {state && <HeldNote state={state} heldAt={held_at ?? created_at} refusal={refusal} />}
+      {state && <UnsentNote state={state} writtenAt={held_at ?? created_at} refusal={refusal} />}
     </EntryUploads>
   );
 }

@@ -5,7 +5,7 @@ import { readPostImages } from '#contract/post-images.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { later } from '#ui/later.tsx';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import type { ClipProps } from '#features/photos/clip.tsx';
 import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
@@ -35,7 +35,6 @@ interface FeedEntryProps {
   post: FeedPost;
   /** On the post's own page: full text, long time, title as the page heading. */
   whole?: boolean;
-  /** On the first screen: its picture loads first. */
   first?: boolean;
   /** Between text and votes: the comment for which a post is in the list. */
   children?: ReactNode;
@@ -129,9 +128,9 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
           <EntryFiles post={post} />
         ) : (
           post.state && (
-            <HeldNote
+            <UnsentNote
               state={post.state}
-              heldAt={post.held_at ?? post.created_at}
+              writtenAt={post.held_at ?? post.created_at}
               refusal={post.refusal}
               edit={
                 <TextLink to="/edit/$id" params={{ id: post.id }} className={styles.above}>

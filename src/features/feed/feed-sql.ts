@@ -1,11 +1,8 @@
-/** Of the newest edit that the server has not confirmed. */
+/** A field of the newest unconfirmed edit. */
 const edit = (field: string): string =>
   `(SELECT e.${field} FROM outbox e WHERE e.entity_id = p.id AND e.kind = 'edit_post' ORDER BY e.created_at DESC LIMIT 1)`;
 
-/**
- * The server's copy, which has only uploaded pictures; for the author, and until there is one, the rows of the
- * pictures, those that are not uploaded among them. An old post has only one address.
- */
+/** The server's copy (uploaded ones); for the author, or before it, the pictures' rows. Old posts have one address. */
 const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) THEN p.images END,
   (SELECT json_group_array(json_object('url', url, 'width', width, 'height', height, 'alt', alt, 'preview', preview,
     'awaited', instr(coalesce(p.images, ''), url) = 0))
@@ -13,11 +10,12 @@ const IMAGES = `coalesce(CASE WHEN p.user_id NOT IN (SELECT id FROM my_profile) 
 
 /** See contract/poll-row.ts. A CASE, so that posts without a poll cost nothing. */
 const POLL = `CASE WHEN p.poll_id IS NOT NULL THEN (SELECT json_array(q.question, json(q.options),
-    json((SELECT counts FROM poll_stats WHERE id = q.id)), (SELECT option_index FROM poll_votes WHERE poll_id = q.id))
+    json(coalesce((SELECT m.counts FROM own_counts m JOIN poll_stats t ON t.id = m.id WHERE m.id = q.id AND m.version > coalesce(t.version, 0)),
+      (SELECT counts FROM poll_stats WHERE id = q.id))), (SELECT option_index FROM poll_votes WHERE poll_id = q.id))
   FROM polls q WHERE q.id = p.poll_id) END`;
 
 /** Includes own unsent comments, but not those whose discard can still be undone: they are hidden. */
-const COMMENT_COUNT = `coalesce(s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
+const COMMENT_COUNT = `coalesce(n.comment_count, s.comment_count, 0) - (SELECT count(*) FROM outbox x JOIN comments c ON c.id = x.entity_id
   WHERE x.subject_id = p.id AND x.kind = 'comment' AND x.discard_at IS NOT NULL)`;
 
 /** Not published: unsent, or its files are still being uploaded. Only its author has it. */
@@ -34,7 +32,7 @@ const FLAG = `(SELECT json_array(m.username, (SELECT count(*) FROM reports WHERE
 export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p.created_at, coalesce(p.sticky, 0) AS sticky,
   ${IMAGES} AS images, p.gif_url, p.video_url,
   p.poll_id, ${POLL} AS poll, coalesce(p.comments_locked, 0) AS comments_locked,
-  u.author, coalesce(s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
+  u.author, coalesce(n.score, s.score, 0) AS score, ${COMMENT_COUNT} AS comment_count, coalesce(v.value, 0) AS vote,
   coalesce(${PENDING}, 0) AS pending,
   coalesce(o.state, ${edit('state')}) AS state, coalesce(o.last_error, ${edit('last_error')}) AS last_error,
   coalesce(o.created_at, ${edit('created_at')}) AS held_at,
@@ -44,13 +42,11 @@ export const COLUMNS = `p.id, p.user_id, p.title, p.description, p.visibility, p
 export const JOINS = `posts p
   LEFT JOIN people u ON u.id = p.user_id
   LEFT JOIN post_stats s ON s.id = p.id
+  LEFT JOIN own_counts n ON n.id = p.id AND n.version > coalesce(s.version, 0)
   LEFT JOIN post_votes v ON v.post_id = p.id
   LEFT JOIN outbox o ON o.entity_id = p.id AND o.kind = 'post'`;
 
-/**
- * A rejected post has left the replica. Its text is in the outbox and is shown from there until the member edits or
- * discards it. In the order of COLUMNS, which give the columns their names.
- */
+/** A rejected post is only in the outbox, until it is edited or discarded. In the order of COLUMNS. */
 export const REFUSED = `SELECT o.entity_id AS id, w.value ->> '$.data.user_id', w.value ->> '$.data.title', w.value ->> '$.data.description',
   w.value ->> '$.data.visibility', o.created_at, 0, NULL, w.value ->> '$.data.gif_url', w.value ->> '$.data.video_url', NULL, NULL, 0,
   u.author, 0, 0, 0, 0, o.state, o.last_error, o.created_at, 1, 0, NULL
@@ -61,9 +57,7 @@ export const REFUSED = `SELECT o.entity_id AS id, w.value ->> '$.data.user_id', 
 export const NOT_BLOCKED = `p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
 
 /**
- * Public live posts and all own unconfirmed ones; pinned first, then pending, then newest. Parameter: limit.
- *
- * The page is selected first, so that the joins run only for rows that are shown.
+ * Public live and own unconfirmed posts: pinned, pending, newest. The page first, so that joins run once. ?1: limit.
  */
 export const MAIN_FEED_SQL = `WITH
   waiting AS MATERIALIZED (SELECT entity_id AS id, state, discard_at FROM outbox WHERE kind = 'post'),
@@ -78,10 +72,7 @@ export const MAIN_FEED_SQL = `WITH
   ORDER BY sticky DESC, pending DESC, created_at DESC, id DESC
   LIMIT ?1`;
 
-/**
- * Friends-only posts of the member and of accepted friends, pending ones first. The author is checked because staff
- * devices also hold flagged friends-only posts of other members. Parameters: member, limit.
- */
+/** Friends-only posts of member and friends, pending first. Staff have others, too. ?1: member, ?2: limit. */
 export const FRIENDS_FEED_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.visibility = 'friends' AND ${SHOWN}
     AND (p.user_id = ?1 OR p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted'))

@@ -2,16 +2,15 @@ import { narrowMainFeed, useMainFeed } from './main-queries.ts';
 import { narrowFriendsFeed, useFriendsFeed, useTrendingFeed } from './tab-queries.ts';
 import { FeedList } from './feed-list.tsx';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
+import { useNewPosts, useSteadyOrder } from './use-new-posts.ts';
 
 interface FeedProps {
   tab: FeedTab;
   isMember: boolean;
-  /** The server cannot be reached. */
   offline: boolean;
 }
 
-/** One of the feeds. Each has its own component, so that only the query of the feed on screen runs. */
+/** Renders the selected feed. Each has its own component, so that only the query of the feed on screen runs. */
 export function Feed(props: FeedProps) {
   const Posts = { main: MainFeed, friends: FriendsFeed, trending: TrendingFeed }[props.tab];
   return <Posts key={props.tab} {...props} />;
@@ -19,12 +18,12 @@ export function Feed(props: FeedProps) {
 
 function MainFeed(props: FeedProps) {
   const { posts, synced } = useMainFeed();
-  return <FeedList {...props} {...useHeldBack(posts, narrowMainFeed)} synced={synced} />;
+  return <FeedList {...props} {...useNewPosts(posts, narrowMainFeed)} synced={synced} />;
 }
 
 function FriendsFeed(props: FeedProps) {
   const { posts, synced } = useFriendsFeed();
-  return <FeedList {...props} {...useHeldBack(posts, narrowFriendsFeed)} synced={synced} />;
+  return <FeedList {...props} {...useNewPosts(posts, narrowFriendsFeed)} synced={synced} />;
 }
 
 function TrendingFeed(props: FeedProps) {

@@ -2,7 +2,7 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts'
 import type { Found } from '#data/replica/answer.ts';
 import { live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -46,7 +46,7 @@ const isSame = (one: FeedPost, other: FeedPost): boolean =>
 /** Tables that the feed queries watch. Without comments, which their posts count. */
 export const FEED_TABLES = [
   ...['posts', 'post_images', 'people', 'post_stats', 'post_votes', 'saved_posts', 'polls', 'poll_stats', 'poll_votes'],
-  ...['outbox', 'blocks', 'mutes'],
+  ...['own_counts', 'outbox', 'blocks', 'mutes'],
 ];
 
 /** Strings that sort like the feeds: pinned posts, then pending ones, then the newest. */
@@ -61,7 +61,7 @@ const feedRows = live<FeedRow, FeedPost>({
   decode: sameAsSnapshot,
   onRows: (found, session) => {
     const posts = withSnapshot(found, session);
-    if (posts.length > 0 || found.complete) keepSnapshot(accountOf(session), { posts });
+    if (posts.length > 0 || found.complete) storeSnapshot(accountOf(session), { posts });
   },
   window: { size: feedWindow, place: placeOf },
 });

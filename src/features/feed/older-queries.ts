@@ -7,9 +7,7 @@ import type { FeedTab } from '#contract/feed-tabs.ts';
 import { mainFeed, widenMainFeed } from './main-queries.ts';
 import { widenFriendsFeed } from './tab-queries.ts';
 
-/*
- * Older pages of the public feed. Every device syncs the newest three; older pages are synced on demand.
- */
+/* Older pages of the public feed. Devices sync the newest three; older ones are synced on demand. */
 
 /** Posts that a request for older ones should bring, if there are as many. */
 const WANTED = 20;
@@ -49,7 +47,6 @@ const asked = deriveStore([oldestHotPage, askedPages], ({ rows }, count) => {
 /** Changes when a page has arrived. */
 const arrivals = createStore(0, { onActive: keepSynced });
 
-/** Keeps the requested pages synced. */
 function keepSynced(): () => void {
   const open = new Map<number, () => void>();
   const follow = () => {
@@ -84,10 +81,7 @@ export const askAgain = (count: number): void => askedPages.set(Math.max(askedPa
 
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 
-/**
- * A page can be empty, because its posts were deleted or are hidden from this member. Nothing new is on screen then and
- * nobody scrolls, so more pages are requested here, twice as many each time.
- */
+/** A page may be empty: then nobody scrolls, so more are requested here, twice as many each time. */
 async function requestMore(): Promise<void> {
   const { isHere, isEnd } = olderPages.get();
   const replica = replicaStore.get();

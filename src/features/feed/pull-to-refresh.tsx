@@ -8,10 +8,7 @@ import styles from './pull-to-refresh.module.css';
 /** Distance to pull in px. The ring moves half of it. */
 const ENOUGH_PX = 120;
 
-/**
- * Pulling the top of the feed down checks for new posts and shows those behind the pill. The ring is over the list, so
- * nothing moves. An installed app has no other way to reload.
- */
+/** Pull to refresh: checks for new posts and shows those behind the pill. Installed apps have no other reload. */
 export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   const ring = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);

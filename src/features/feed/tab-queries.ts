@@ -1,6 +1,6 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { live } from '#data/replica/live.ts';
-import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -21,7 +21,7 @@ const friendsRows = live<FeedRow, FeedPost>({
   decode: toFeedPost,
   onRows: ({ rows, complete }, session) => {
     // A database that has not synced may be empty: the posts of the last visit stay.
-    if (rows.length > 0 || complete) keepSnapshot(accountOf(session), { friends: rows });
+    if (rows.length > 0 || complete) storeSnapshot(accountOf(session), { friends: rows });
   },
   // None of these posts counts as pinned here.
   window: { size: friendsWindow, place: (row) => placeOf({ ...row, sticky: 0 }) },
@@ -58,8 +58,5 @@ export function widenFriendsFeed(): void {
 
 export const narrowFriendsFeed = (): void => friendsWindow.set(WINDOW);
 
-/**
- * Puts the friends-only posts of this device into the snapshot, so that the tab shows them at the next start, opened
- * before or not.
- */
-export const keepFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ complete }) => complete);
+/** Puts friends-only posts into the snapshot, so that the next start shows that tab at once. */
+export const storeFriendsPosts = (): Promise<unknown> => whenStore(friendsRows, ({ complete }) => complete);

@@ -13,10 +13,7 @@ interface FriendActionProps {
   friendship: Friendship;
 }
 
-/**
- * What a member can do about the friendship with another one: request, cancel, accept, decline; a check mark for
- * friends.
- */
+/** The possible friend actions: request, cancel, accept, decline; a check mark for friends. */
 export function FriendAction({ other, friendship: { relation, state } }: FriendActionProps) {
   const unsent = state === 'queued' || state === 'sending';
   const stamp = unsent && <Stamp state={state} label={outboxCopy.stamps[state]} />;
@@ -63,7 +60,6 @@ interface AnswerProps extends Pick<FriendActionProps, 'other'> {
   acceptFirst?: boolean;
 }
 
-/** The two answers to a request. */
 export function Answer({ other, compact = false, acceptFirst = false }: AnswerProps) {
   const decline = () => void declineFriend(other);
   const label = friendsCopy.declineFor(other.username);

@@ -17,7 +17,6 @@ import { type Friend, useFriends } from './queries.ts';
 const FIRST = 4;
 const MORE = 50;
 
-/** The member's requests and friends, on their own profile. */
 export function FriendsPanel({ offline }: { offline: boolean }) {
   const { friends, received, sent, complete } = useFriends();
   return (

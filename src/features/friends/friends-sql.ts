@@ -3,10 +3,7 @@ const ANSWERS = `('friend_request', 'friend_accept')`;
 /** The newest request to each member. */
 const LAST_REQUESTS = `SELECT entity_id, state, discard_at, max(created_at) FROM outbox WHERE kind = 'friend_request' GROUP BY entity_id`;
 
-/**
- * One row per other member; of a request that was accepted on both sides, the member's own row. A block ends both on
- * the server, and here before it was sent. ?1: the member.
- */
+/** One row per other member; of mutual requests, the own row. Blocks end both, also unsent ones. ?1: the member. */
 const PAIRS = `SELECT CASE user_id WHEN ?1 THEN friend_id ELSE user_id END AS other_id, max(user_id = ?1) AS own, id AS row_id, status, created_at
   FROM friends WHERE (user_id = ?1 OR friend_id = ?1) AND status <> 'declined'
     AND id NOT IN (SELECT entity_id FROM (${LAST_REQUESTS}) WHERE discard_at IS NOT NULL OR state = 'refused')
@@ -24,9 +21,7 @@ export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.aut
 /** The relations to all members, for a list of them. Parameter: the member. */
 export const RELATIONS_SQL = `SELECT f.other_id AS id, ${RELATION} FROM (${PAIRS}) f`;
 
-/**
- * The relation to one member, with the member's newest rejected action about it. Parameters: the member, the other one.
- */
+/** The relation to one member with the newest rejected action about it. ?1: the member, ?2: the other. */
 export const FRIENDSHIP_SQL = `SELECT 'pair' AS id, r.*,
     x.state AS refused_state, x.last_error, x.created_at AS refused_at
   FROM (SELECT 1) LEFT JOIN (SELECT ${RELATION} FROM (${PAIRS}) f WHERE f.other_id = ?2) r

@@ -22,7 +22,6 @@ interface FriendRow extends RelationRow {
   created_at: string | null;
 }
 
-/** Another member to whom the member is related. */
 export interface Friend {
   id: string;
   author: Author;
@@ -64,7 +63,6 @@ export interface Friends {
 /** Page 0 of the members list holds the official accounts. */
 const OFFICIAL = [{ name: 'members', parameters: { page: 0 } }];
 
-/** The member's friends and requests. */
 export function useFriends(): Friends {
   useSources(OFFICIAL);
   const session = useStore(sessionStore);

@@ -8,10 +8,7 @@ import { useHasGifs } from './queries.ts';
 
 const GifPicker = lazy(async () => ({ default: (await import('./gif-picker.tsx')).GifPicker }));
 
-/**
- * Opens the picker. An empty place where the server has no key of the provider, which is known later than the first
- * frame.
- */
+/** Opens the picker. Keeps its space where the server has no GIF key, which is known after the first frame. */
 export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   const hasGifs = useHasGifs();
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +36,6 @@ export function GifButton({ onPick }: { onPick: (url: string) => void }) {
   );
 }
 
-/** The chosen gif in a form. */
 export function GifField({ url, onRemove }: { url: string; onRemove: () => void }) {
   return (
     <div className={styles.field}>

@@ -21,7 +21,6 @@ interface GifPickerProps {
   onClose: () => void;
 }
 
-/** Trending gifs, or those for a term. */
 export function GifPicker({ onPick, onClose }: GifPickerProps) {
   const [typed, setTyped] = useState('');
   const [term, setTerm] = useState('');

@@ -100,10 +100,7 @@ function send(): void {
 
 const sendWhenHidden = () => document.visibilityState === 'hidden' && send();
 
-/**
- * Reports to the provider what was done with a gif, in batches and when the page is left. A gif is seen once per
- * answer.
- */
+/** Reports GIF events to the provider in batches, and when the page is left. A GIF is seen once per answer. */
 export function recordGif(action: GifEvent['action'], { id, payload, response_id, is_search }: FoundGif): void {
   if (!payload) return;
   const name = `${id} ${response_id}`;

@@ -6,10 +6,7 @@ export type Fields = Record<
   string
 >;
 
-/**
- * The fields with a picture. One that is not uploaded is a file of the draft with the field's name, and the field is
- * ''.
- */
+/** Fields with a picture. Before its upload it is a file of the draft, and the field is ''. */
 export type ImageField = 'image' | 'mobileImage';
 
 /** Of a stored ad, of one that was saved before, or of a new one. */

@@ -12,6 +12,7 @@ import { RadioGroup } from '#ui/radio-group.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { type Fields, type ImageField, toFields, toInput } from './ad-fields.ts';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './ad-form.module.css';
 import { AdImageField } from './ad-image-field.tsx';
 import { AdPreview } from './ad-preview.tsx';
@@ -60,7 +61,7 @@ export function AdForm(props: AdFormProps) {
       isMounted = false;
     };
   }, []);
-  return isReady ? <Form {...props} /> : <output className={styles.wait}>{copy.loading}</output>;
+  return isReady ? <Form {...props} /> : <WaitLine>{copy.loading}</WaitLine>;
 }
 
 function Form({ ad, onSaved }: AdFormProps) {
@@ -74,7 +75,7 @@ function Form({ ad, onSaved }: AdFormProps) {
   const fields: Fields = { ...toFields(ad), ...draft?.text };
   const image = useAdImage(fields.image, images.pendingOf('image'));
   const mobileImage = useAdImage(fields.mobileImage, images.pendingOf('mobileImage'));
-  if (!draft) return <output className={styles.wait}>{copy.loading}</output>;
+  if (!draft) return <WaitLine>{copy.loading}</WaitLine>;
 
   const chosen = (field: ImageField) => ({ [field]: images.pendingOf(field) ? CHOSEN : fields[field] });
   const problems = problemsOf({ ...fields, ...chosen('image'), ...chosen('mobileImage') });

@@ -5,10 +5,7 @@ const WIDTH = 6;
 const GAP = 1;
 const HEIGHT = 32;
 
-/**
- * Impressions of the last days at a glance. The figures are in the details below the row, so it is hidden from screen
- * readers.
- */
+/** Recent impressions at a glance. Hidden from screen readers, because the details have the figures. */
 export function AdSpark({ days, known }: { days: readonly string[]; known: AdFigures['days'] | undefined }) {
   const values = days.map((day) => known?.get(day)?.impressions ?? 0);
   const top = Math.max(...values);

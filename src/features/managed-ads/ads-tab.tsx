@@ -12,7 +12,6 @@ const VIEWS = [
   { value: 'orders', label: copy.orders },
 ] as const;
 
-/** The content of the tab Ad Management. */
 export function AdsTab() {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('ads');
   return (

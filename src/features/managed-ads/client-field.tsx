@@ -20,7 +20,6 @@ interface ClientFieldProps {
 /** SQLSTATE of a second row with the same key. */
 const DUPLICATE = '23505';
 
-/** Chooses a client, or adds one. */
 export function ClientField({ value, error, offline, onChange }: ClientFieldProps) {
   const { rows, complete } = useAdClients();
   const [isAdding, setAdding] = useState(false);

@@ -5,7 +5,6 @@ import { AdForm } from './ad-form.tsx';
 import styles from './ads-page.module.css';
 import { useManagedAds } from './queries.ts';
 
-/** The form for an ad that exists. */
 export function EditAd({ id, onSaved }: { id: string; onSaved: () => void }) {
   const { rows, complete } = useManagedAds();
   const offline = useOffline();

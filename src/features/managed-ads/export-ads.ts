@@ -27,7 +27,6 @@ export function adsAsCsv(ads: readonly ManagedAd[], figures: ReadonlyMap<string,
   ]);
 }
 
-/** Downloads them. */
 export function exportAds(
   ads: readonly ManagedAd[],
   figures: ReadonlyMap<string, AdFigures> | null,

@@ -6,10 +6,7 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export { adDays, adStats, pageViewDays } from '#data/remote/managed-ads.ts';
 
-/**
- * Ads are written online only, because the ceo must know whether a change took effect. Until then their forms are
- * drafts of the device.
- */
+/** Ads are written online only: the ceo must know whether a change took effect. Forms are drafts until then. */
 
 export const setAdActive = async (id: string, active: boolean): Promise<boolean> => (await updateAd(id, { active })).ok;
 
@@ -17,10 +14,7 @@ export const removeAd = async (id: string): Promise<boolean> => (await deleteAd(
 
 const account = (): string => accountOf(sessionStore.get());
 
-/**
- * Creates or changes an ad. A new one keeps its id from one attempt to the next: the server may have it although no
- * answer came.
- */
+/** Creates or changes an ad. Retries keep a new ad's id: the server may have it although it did not answer. */
 export const saveAd = (id: string, isNew: boolean, input: AdInput): Promise<WriteReply> =>
   isNew ? createAd(id, input) : updateAd(id, input);
 

@@ -61,7 +61,6 @@ export function useAdClients(): Live<AdClient> {
   });
 }
 
-/** Figures of one ad. */
 export interface AdFigures {
   impressions: number;
   clicks: number;
@@ -82,10 +81,7 @@ export function sumOf(ads: readonly { id: string }[], figures: ReadonlyMap<strin
 export const ctrOf = (impressions: number, clicks: number): number =>
   impressions === 0 ? 0 : (clicks / impressions) * 100;
 
-/**
- * The sums and days of each ad, by its id. `days` null: not known. An ad that was made after the server sent them has
- * none.
- */
+/** Sums and days of each ad by id. `days` null: unknown. Ads newer than the figures have none. */
 export function toFigures(
   ads: readonly { id: string }[],
   stats: readonly AdStats[],

@@ -19,7 +19,7 @@ interface CropDialogProps {
   image: HTMLImageElement;
   onClose: () => void;
   /** sent: the server has the change of the profile. */
-  onSaved: (outcome: 'sent' | 'held') => void;
+  onSaved: (outcome: 'sent' | 'queued') => void;
 }
 
 /** The edge of the picture is the inner one of the member's own rank rings, dotted for Fresh Mag. */

@@ -28,12 +28,9 @@ export const chooseUsername = defineMutation(
 export type PictureKind = 'avatar' | 'banner';
 
 /** `message`: why it was refused, or '' if no answer came. */
-export type PictureOutcome = { state: 'sent' | 'held' } | { state: 'failed'; message: string };
+export type PictureOutcome = { state: 'sent' | 'queued' } | { state: 'failed'; message: string };
 
-/**
- * Stores a picture on the device, from where it is uploaded and then shown in the profile, and waits a moment for both.
- * `label` names it in the outbox.
- */
+/** Stores a picture for upload and display, and waits a moment for both. `label`: for the outbox. */
 export async function saveProfilePicture(kind: PictureKind, content: Blob, label: string): Promise<PictureOutcome> {
   const field = kind === 'avatar' ? 'profile_image_url' : 'banner_url';
   const account = accountOf(sessionStore.get());
@@ -45,7 +42,7 @@ export async function saveProfilePicture(kind: PictureKind, content: Blob, label
   // The lane has queued the change before it removed the job.
   const [action] = await ownActions(`state <> 'refused'`);
   const outcome = action ? await resultOf(action.id) : { state: 'sent' as const };
-  return outcome.state === 'sent' ? outcome : { state: 'held' };
+  return outcome.state === 'sent' ? outcome : { state: 'queued' };
 }
 
 /** Follows the upload of a file as long as the member waits for it. */
@@ -61,34 +58,28 @@ async function uploadOf(account: string, id: string): Promise<'done' | PictureOu
       // The lane would look again only seconds later.
       else if (job.state === 'sent') flush();
     }),
-    syncState.subscribe(() => isOffline() && resolve({ state: 'held' })),
+    syncState.subscribe(() => isOffline() && resolve({ state: 'queued' })),
   ];
-  if (isOffline()) resolve({ state: 'held' });
+  if (isOffline()) resolve({ state: 'queued' });
   // The lane may be idle, and the server back by now.
   flush();
-  const timer = setTimeout(() => resolve({ state: 'held' }), PATIENCE_MS);
+  const timer = setTimeout(() => resolve({ state: 'queued' }), PATIENCE_MS);
   return promise.finally(() => {
     clearTimeout(timer);
     for (const stop of stops) stop();
   });
 }
 
-/**
- * sent: the server has accepted it. held: it waits in the outbox. refused: the server's reason. failed: nothing was
- * stored.
- */
+/** sent: accepted. queued: waits in the outbox. refused: with a reason. failed: nothing was stored. */
 export type SaveOutcome =
-  | { state: 'sent' | 'held' }
+  | { state: 'sent' | 'queued' }
   | { state: 'refused'; reason: string }
   | { state: 'failed'; code: WriteErrorCode };
 
 /** How long the form waits for the server's answer. Later it comes to the outbox. */
 const PATIENCE_MS = 5000;
 
-/**
- * Queues a change of the profile and waits for its result. It replaces rejected changes of the fields that the form
- * shows; null: of all fields.
- */
+/** Queues a profile change and awaits its result. Replaces rejected changes of the shown fields; null: of all. */
 export async function saveProfile(
   change: () => Promise<WriteResult>,
   shown: readonly string[] | null,
@@ -123,7 +114,7 @@ async function ownActions(condition: string): Promise<{ id: string; ops: string 
 
 async function resultNow(action_id: string): Promise<SaveOutcome | null> {
   const open = await memberReplica();
-  if (!open.ok) return { state: 'held' };
+  if (!open.ok) return { state: 'queued' };
   const row = await open.replica.db.getOptional<{ state: string; last_error: string | null }>(
     'SELECT state, last_error FROM outbox WHERE id = ?',
     [action_id],
@@ -131,7 +122,7 @@ async function resultNow(action_id: string): Promise<SaveOutcome | null> {
   if (!row || row.state === 'sent') return { state: 'sent' };
   if (row.state === 'refused') return { state: 'refused', reason: row.last_error ?? '' };
   const { phase } = syncState.get();
-  return phase === 'offline' || phase === 'unavailable' ? { state: 'held' } : null;
+  return phase === 'offline' || phase === 'unavailable' ? { state: 'queued' } : null;
 }
 
 function resultOf(action_id: string): Promise<SaveOutcome> {
@@ -139,10 +130,10 @@ function resultOf(action_id: string): Promise<SaveOutcome> {
   const check = () =>
     void resultNow(action_id).then(
       (result) => result && resolve(result),
-      () => resolve({ state: 'held' }),
+      () => resolve({ state: 'queued' }),
     );
   const stops = [outboxRows.subscribe(check), syncState.subscribe(check)];
-  const timer = setTimeout(() => resolve({ state: 'held' }), PATIENCE_MS);
+  const timer = setTimeout(() => resolve({ state: 'queued' }), PATIENCE_MS);
   check();
   return promise.finally(() => {
     clearTimeout(timer);

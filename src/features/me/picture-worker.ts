@@ -1,9 +1,6 @@
 import { type Drawing, drawPicture, ENCODING } from './draw-picture.ts';
 
-/**
- * Decoding and encoding 12 megapixels takes longer than a frame. Answers with the picture, or with null if it cannot be
- * decoded here.
- */
+/** Decoding and encoding 12 megapixels takes longer than a frame. Answers null if it cannot be decoded. */
 addEventListener('message', (event: MessageEvent<{ file: Blob; drawing: Drawing }>) => {
   const { file, drawing } = event.data;
   void draw(file, drawing)

@@ -12,7 +12,7 @@ import { PrivateField } from './private-field.tsx';
 import { errorsOf, FIELDS, type FieldErrors, toInput } from './profile-input.ts';
 import { SaveBar } from './save-bar.tsx';
 import type { ProfileDraft } from './use-profile-draft.ts';
-import { keepFocus, useSaving } from './use-saving.ts';
+import { focusSubmit, useSaving } from './use-saving.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNameCheck } from './username-queries.ts';
 import styles from './profile-form.module.css';
@@ -74,7 +74,7 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    keepFocus(event);
+    focusSubmit(event);
     await saving.save(() => updateProfile(toInput(values)), null);
   };
 

@@ -4,7 +4,7 @@ import { FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type ProfileValues, useOwnProfile } from './profile-queries.ts';
 import { type ProfileDraft, useProfileDraft } from './use-profile-draft.ts';
-import styles from './profile-form.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 
 export interface OpenProfile {
   id: string;
@@ -25,7 +25,7 @@ export function ProfileGate({ offline, children }: ProfileGateProps) {
   return <EmptyState drawing={<FlagFlying />} title={meCopy.notOnDeviceTitle} text={meCopy.notOnDeviceText} />;
 }
 
-const Wait = () => <output className={styles.wait}>{meCopy.loading}</output>;
+const Wait = () => <WaitLine>{meCopy.loading}</WaitLine>;
 
 interface WithDraftProps {
   profile: Omit<OpenProfile, 'draft'>;

@@ -6,7 +6,6 @@ export const FIELDS = ['username', 'first_name', 'last_name', 'city', 'state', '
 export type FieldName = (typeof FIELDS)[number];
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** The form's values as input of the mutation. */
 export const toInput = (values: ProfileValues) => ({
   ...(Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? ''])) as Record<FieldName, string>),
   privacy_settings: Object.fromEntries(PRIVATE_FIELDS.map((name) => [name, values[`private_${name}`] === 'true'])),

@@ -13,7 +13,7 @@ vi.mock('./profile-queries.ts', () => ({ useOwnPictures: () => ({ avatar: null, 
 test.each([
   ['sent', 'Change banner', 'Banner updated.'],
   ['sent', 'Change picture', 'Profile picture updated.'],
-  ['held', 'Change banner', 'The picture is kept on this device and will send automatically.'],
+  ['queued', 'Change banner', 'The picture is kept on this device and will send automatically.'],
 ] as const)('a picture that is %s by "%s" is announced with "%s"', async (state, label, text) => {
   vi.mocked(saveProfilePicture).mockResolvedValueOnce({ state });
   await render(<ProfilePictures />);

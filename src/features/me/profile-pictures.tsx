@@ -54,7 +54,7 @@ export function ProfilePictures() {
           onClose={close}
           onSaved={(outcome) => {
             close();
-            const text = outcome === 'sent' ? profilePicturesCopy.done[chosen.kind] : profilePicturesCopy.held;
+            const text = outcome === 'sent' ? profilePicturesCopy.done[chosen.kind] : profilePicturesCopy.queued;
             toast(text, { tone: outcome === 'sent' ? 'done' : 'plain' });
           }}
         />

@@ -40,7 +40,6 @@ interface PicturesRow {
 const PICTURES_SQL = 'SELECT id, profile_image_url, banner_url FROM my_profile';
 const toPictures = (row: PicturesRow) => ({ avatar: row.profile_image_url, banner: row.banner_url });
 
-/** The member's avatar and banner. */
 export const useOwnPictures = (): ReturnType<typeof toPictures> =>
   useLive<PicturesRow, ReturnType<typeof toPictures>>({ sql: PICTURES_SQL, decode: toPictures }).rows[0] ?? {
     avatar: null,

@@ -7,7 +7,7 @@ import { useInvitation } from './invitation-queries.ts';
 import { chooseUsername } from './mutations.ts';
 import { ProblemText } from './problem-text.tsx';
 import { type OpenProfile, ProfileGate } from './profile-gate.tsx';
-import { keepFocus, useSaving } from './use-saving.ts';
+import { focusSubmit, useSaving } from './use-saving.ts';
 import { UsernameField } from './username-field.tsx';
 import { useNameCheck } from './username-queries.ts';
 import styles from './profile-form.module.css';
@@ -50,7 +50,7 @@ function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps
     const isWrong = ['empty', 'taken', 'reserved', 'invalid'].includes(check.state);
     setStopped(isWrong);
     if (isWrong) return field.current?.focus();
-    keepFocus(event);
+    focusSubmit(event);
     await saving.save(() => chooseUsername({ username: name }), ['username']);
   };
   const invitation = useInvitation();

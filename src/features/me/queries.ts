@@ -1,7 +1,7 @@
 import { type Me, type MeRow, toMe } from '#contract/me-row.ts';
 import { live } from '#data/replica/live.ts';
 import { accountOf, rememberUsername, sessionStore } from '#data/session/session.ts';
-import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
@@ -11,7 +11,7 @@ const myRows = live<MeRow, Me>({
   decode: toMe,
   onRows: ({ rows: [me] }, session) => {
     if (!me) return;
-    keepSnapshot(accountOf(session), { me });
+    storeSnapshot(accountOf(session), { me });
     void rememberUsername(me.username);
   },
 });
@@ -26,7 +26,6 @@ export function useMe(): Me | null {
   return useStore(me);
 }
 
-/** Whether the member moderates. */
 export function useIsStaff(): boolean {
   const role = useMe()?.role;
   return role === 'admin' || role === 'ceo';

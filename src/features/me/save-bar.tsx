@@ -16,7 +16,6 @@ interface SaveBarProps {
   offline: boolean;
   /** Null: there are no unsaved changes. */
   saved: Saved | null;
-  /** Discards the unsaved changes. */
   onReset: () => void;
 }
 

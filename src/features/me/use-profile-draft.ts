@@ -7,7 +7,6 @@ const PLACE = 'profile';
 export interface ProfileDraft {
   /** Of the profile, with the last rejected change and the unsaved ones. */
   values: ProfileValues;
-  /** There are unsaved changes. */
   isChanged: boolean;
   rejected: RejectedEdit | null;
   saved: Saved | null;
@@ -18,9 +17,7 @@ export interface ProfileDraft {
   forget: (name?: string) => Promise<void>;
 }
 
-/**
- * The unsaved changes of the profile. Only changed fields are stored, so that an old draft does not undo newer changes.
- */
+/** Unsaved profile changes. Only changed fields are stored, so that an old draft undoes nothing newer. */
 export function useProfileDraft(profile: ProfileValues): ProfileDraft | null {
   const rejected = useRejectedEdit();
   const { draft, saved, change } = useDraft(PLACE);

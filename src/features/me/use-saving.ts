@@ -34,11 +34,8 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/**
- * The fields are disabled while they are saved, because what is typed then would be lost; a disabled field loses the
- * focus.
- */
-export function keepFocus({ currentTarget: form }: SyntheticEvent): void {
+/** Saving disables the fields, because input would be lost; a disabled field loses the focus. */
+export function focusSubmit({ currentTarget: form }: SyntheticEvent): void {
   if (form.contains(document.activeElement)) form.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }
 
@@ -64,7 +61,9 @@ export function useSaving(onSaved: () => Promise<void>, onDone: () => void) {
     }
     // A draft that stays has the saved values, so it changes nothing.
     await onSaved().catch((error: unknown) => console.debug('The draft of the profile was not deleted.', error));
-    toast(outcome.state === 'sent' ? meCopy.saved : meCopy.held, { tone: outcome.state === 'sent' ? 'done' : 'plain' });
+    toast(outcome.state === 'sent' ? meCopy.saved : meCopy.queued, {
+      tone: outcome.state === 'sent' ? 'done' : 'plain',
+    });
     setSaving({ ...saving, phase: 'done', problem: null });
   };
   return { ...saving, save, forgetProblem: () => saving.problem && setSaving({ ...saving, problem: null }) };

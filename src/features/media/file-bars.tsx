@@ -6,7 +6,6 @@ import type { UploadingFile } from './queries.ts';
 /** Whole percent. */
 export const percent = (sent: number, size: number): number => (size > 0 ? Math.floor((sent / size) * 100) : 0);
 
-/** How far the upload of each file is. */
 export function FileBars({ files }: { files: readonly UploadingFile[] }) {
   return (
     <ul className={styles.files} aria-label={entryUploadsCopy.files}>

@@ -17,10 +17,7 @@ export async function isDeviceFull(bytes: number): Promise<boolean> {
   }
 }
 
-/**
- * Reduces a chosen file to what is sent: at most 1080 px a side and 5 MB, without location. In a worker; nothing leaves
- * the device.
- */
+/** Reduces a file for sending: at most 1080 px a side, 5 MB, no location. In a worker, on the device. */
 export async function takePicture(file: File, onProgress?: (part: number) => void): Promise<TakeResult> {
   if (await isDeviceFull(Math.min(file.size, IMAGE_LIMITS.bytes))) return { ok: false, code: 'storage_full' };
   const { clean } = await import('#data/media/cleaner.ts');

@@ -20,10 +20,7 @@ interface PhotosFieldProps {
   isForPost?: boolean;
 }
 
-/**
- * The pictures of a form with their order and descriptions. Also takes in what is pasted into the form or dropped on
- * it.
- */
+/** A form's pictures with order and descriptions. Also takes what is pasted or dropped on the form. */
 export function PhotosField({ photos, isForPost = false }: PhotosFieldProps) {
   const { all, pictures, taking, problem } = photos;
   const place = useRef<HTMLDivElement>(null);

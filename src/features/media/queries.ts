@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { readKey } from '#data/device/kv.ts';
 import { localImage } from '#data/media/local-pictures.ts';
 import { mediaKey } from '#data/media/media-key.ts';
-import { isHeldBack } from '#data/media/media-lane.ts';
+import { isWaitingForWifi } from '#data/media/media-lane.ts';
 import { type MediaJob, rowOf } from '#data/media/media-row.ts';
 import { listJobs } from '#data/media/media-store.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
@@ -34,7 +34,7 @@ export interface FileUpload {
   isVideoRefused: boolean;
   reason: string;
   /** Data saver: they wait for Wi-Fi. */
-  isHeld: boolean;
+  isWaitingForWifi: boolean;
 }
 
 const NONE: readonly FileUpload[] = [];
@@ -62,7 +62,7 @@ async function readUploads(account: string): Promise<readonly FileUpload[]> {
       refused: [...(before?.refused ?? []), ...(job.state === 'refused' ? [job.id] : [])],
       isVideoRefused: before?.isVideoRefused || (isVideo && job.state === 'refused'),
       reason: before?.reason || job.error || '',
-      isHeld: isHeldBack(),
+      isWaitingForWifi: isWaitingForWifi(),
     });
   }
   return [...uploads.values()];

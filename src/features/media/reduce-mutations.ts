@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { Picture } from '#contract/media.ts';
 import {
   hasUnfinished,
-  keepReduced,
+  storeReduced,
   originalsOf,
   readOriginal,
   removeOriginals,
@@ -239,7 +239,7 @@ async function reduce({ id, draft, owner, file }: Taking): Promise<void> {
     return;
   }
   kept.set(draft, (kept.get(draft) ?? new Set()).add(id));
-  const isKept = await keepReduced(owner, draft, picture, find(id)?.isStored ?? false);
+  const isKept = await storeReduced(owner, draft, picture, find(id)?.isStored ?? false);
   if (isKept) reduced.add(id);
   // A form that was opened meanwhile may have read the draft without it.
   if (isKept) await forms.get(draft)?.onReduced(picture);

@@ -57,7 +57,7 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
     refused,
     reason,
     isVideoRefused,
-    isHeld,
+    isWaitingForWifi,
     isOfPost,
   } = upload;
   const name = label || (isComment ? uploadsCopy.comment : uploadsCopy.untitled);
@@ -75,9 +75,9 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
       />
       {files.length > 1 && !isWaiting && <FileBars files={files} />}
       {isWaiting && <p className={styles.note}>{uploadsCopy.waiting}</p>}
-      {isHeld && !isWaiting && (
+      {isWaitingForWifi && !isWaiting && (
         <p className={styles.note}>
-          {uploadsCopy.held}
+          {uploadsCopy.waitsForWifi}
           <Button kind="text" size="s" onClick={sendFilesNow}>
             {uploadsCopy.sendNow}
           </Button>

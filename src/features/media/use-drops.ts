@@ -3,19 +3,13 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 const picturesOf = (data: DataTransfer | null): File[] =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/') || type === '');
 
-/**
- * Cells of a spreadsheet come as text, markup and a picture of them: the member has copied the text. A copied picture
- * has no plain text.
- */
+/** Spreadsheet cells come as text, markup and picture, but are text. A copied picture has no plain text. */
 const isText = (data: DataTransfer | null): boolean =>
   data !== null && data.getData('text/plain').trim() !== '' && data.types.includes('text/html');
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
-/**
- * Takes in pictures that are pasted into the form of this element, and files that are dropped on it: those that are no
- * pictures are refused in words.
- */
+/** Takes pictures pasted into this form and files dropped on it; other files are refused in words. */
 export function useDrops(inside: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void {
   const take = useEffectEvent(onFiles);
   useEffect(() => {
@@ -32,8 +26,7 @@ export function useDrops(inside: RefObject<HTMLElement | null>, onFiles: (files:
     form.addEventListener('paste', (event) => isText(event.clipboardData) || accept(event, event.clipboardData), {
       signal,
     });
-    // The browser would open any file that is dropped beside the form, or is no picture, in place of the app and its
-    // draft.
+    // The browser would open a file dropped elsewhere in place of the app and its draft.
     window.addEventListener('dragover', (event) => hasFiles(event.dataTransfer) && event.preventDefault(), { signal });
     window.addEventListener('drop', (event) => hasFiles(event.dataTransfer) && event.preventDefault(), { signal });
     form.addEventListener('drop', (event) => take([...(event.dataTransfer?.files ?? [])]), { signal });

@@ -48,10 +48,7 @@ export interface Photos {
   /** A file was left out because the device is full: it is worth taking again. Stays true. */
   hadNoRoom: boolean;
   max: number;
-  /**
-   * From the camera: reduced instead of refused if it is larger than 5 MB. Resolves with true when all are stored on
-   * this device.
-   */
+  /** Camera photos over 5 MB are reduced instead of refused. Resolves with true when all are stored. */
   add: (files: readonly File[], options?: { fromCamera?: boolean }) => Promise<boolean>;
   cancel: (id: string) => void;
 }
@@ -79,9 +76,7 @@ export interface StoredPhotos {
 
 const NONE: readonly StoredPhoto[] = [];
 
-/**
- * The pictures of one form. Chosen files are reduced one after the other, in their order, and then belong to its draft.
- */
+/** A form's pictures. Chosen files are reduced one after the other and then belong to its draft. */
 export function usePhotos({ draft, pictures, edit, max = IMAGE_LIMITS.perPost, stored }: Options): Photos {
   const kept = stored?.photos ?? NONE;
   const isStored = (id: string) => kept.some((photo) => photo.id === id);

@@ -12,7 +12,6 @@ export interface Drag {
 /** Shorter movements are taps. */
 const START_PX = 8;
 
-/** The list with one element moved. */
 export function move<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = [...list];
   moved.splice(to, 0, ...moved.splice(from, 1));

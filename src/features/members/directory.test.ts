@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DirectoryPage, type ListedMember, toListedMember } from '#contract/directory-rows.ts';
 import { authorOf } from '#contract/testing/author-of.ts';
-import { directoryLines, heldLines, isAbove, lettersIn, type Line, placeOf, toFilter } from './directory.ts';
+import { directoryLines, localLines, isAbove, lettersIn, type Line, positionOf, toFilter } from './directory.ts';
 
 const member = (username: string, page: number | null = null): ListedMember =>
   toListedMember({
@@ -23,20 +23,20 @@ const PAGES: DirectoryPage[] = [
 ];
 const FIRST = [member('bo', 1), member('Ada', 1)];
 
-describe('heldLines', () => {
+describe('localLines', () => {
   test('are in alphabetical order regardless of case, with the official accounts last', () => {
-    const lines = heldLines([member('zed'), member('rangeday_news'), member('_x'), member('Bo'), member('ada')], '');
+    const lines = localLines([member('zed'), member('rangeday_news'), member('_x'), member('Bo'), member('ada')], '');
     expect(shown(lines)).toEqual(['_x', 'ada', 'Bo', 'zed', 'rangeday_news']);
     expect(lines.map(({ letter }) => letter).join('')).toBe('#ABZ!');
   });
   test('are filtered by a part of the name', () => {
-    expect(shown(heldLines([member('old_kip'), member('Kipling'), member('ada')], toFilter(' @KIP ')))).toEqual([
+    expect(shown(localLines([member('old_kip'), member('Kipling'), member('ada')], toFilter(' @KIP ')))).toEqual([
       'Kipling',
       'old_kip',
     ]);
   });
   test('mark the first name of each letter', () => {
-    const lines = heldLines([member('ada'), member('al'), member('bo')], '');
+    const lines = localLines([member('ada'), member('al'), member('bo')], '');
     expect(lines.map(({ opens }) => opens)).toEqual([true, false, true]);
   });
 });
@@ -110,10 +110,10 @@ describe('letters', () => {
   });
   test('begin at their first name, or at the page that may have it', () => {
     const lines = directoryLines(PAGES, FIRST, new Set(), '');
-    expect(placeOf(lines, isAbove('B'))).toEqual({ index: 1, page: null });
-    expect(placeOf(lines, isAbove('K'))).toEqual({ index: 2, page: null });
-    expect(placeOf(lines, isAbove('M'))).toEqual({ index: 2, page: 3 });
-    expect(placeOf(lines, isAbove('!'))).toEqual({ index: 2, page: 3 });
-    expect(placeOf([], isAbove('B'))).toEqual({ index: 0, page: null });
+    expect(positionOf(lines, isAbove('B'))).toEqual({ index: 1, page: null });
+    expect(positionOf(lines, isAbove('K'))).toEqual({ index: 2, page: null });
+    expect(positionOf(lines, isAbove('M'))).toEqual({ index: 2, page: 3 });
+    expect(positionOf(lines, isAbove('!'))).toEqual({ index: 2, page: 3 });
+    expect(positionOf([], isAbove('B'))).toEqual({ index: 0, page: null });
   });
 });

@@ -1,8 +1,6 @@
 import type { DirectoryPage, ListedMember } from '#contract/directory-rows.ts';
 
-/**
- * A capital, '#' for names that begin with a digit or mark, '!' for the official accounts. In the order of the list.
- */
+/** A capital, '#' for digits and marks, '!' for official accounts. In the list's order. */
 export type Letter = string;
 export const LETTERS: readonly Letter[] = ['#', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!'];
 
@@ -24,9 +22,7 @@ export function letterOf(name: string | null): Letter {
 /** What a member typed as part of a name, in lower case. */
 export const toFilter = (typed: string): string => typed.trim().replace(/^@/, '').toLowerCase();
 
-/**
- * A line per member and value of `opens`, so that an unchanged line is the same object, which is not rendered again.
- */
+/** An unchanged line stays the same object, which is not rendered again. */
 const linesOf = new WeakMap<ListedMember, { first?: Line; later?: Line }>();
 
 function toLine(member: ListedMember, opens = false): Line {
@@ -49,7 +45,7 @@ function withOpenings(lines: Line[]): Line[] {
 }
 
 /** Members on this device whose names contain `filter`. */
-export const heldLines = (members: readonly ListedMember[], filter: string): Line[] =>
+export const localLines = (members: readonly ListedMember[], filter: string): Line[] =>
   withOpenings(
     members
       .filter(({ name }) => name.includes(filter))
@@ -75,10 +71,7 @@ function inOrderOfList(pages: readonly DirectoryPage[]): Range[] {
 const isInRange = ({ page: { startsAt }, next }: Range, filter: string): boolean =>
   startsAt === null || ((startsAt.startsWith(filter) || startsAt <= filter) && (next === null || next > filter));
 
-/**
- * The held members of each page. One whose page is not known, because only the author card is here, belongs to the page
- * of the name.
- */
+/** The members on this device by page. One known by the author card alone goes to the page of its name. */
 function byPageOf(ranges: readonly Range[], members: readonly ListedMember[]): Map<number, ListedMember[]> {
   const starts = ranges.filter(({ page }) => page.startsAt !== null);
   const official = ranges.find(({ page }) => page.startsAt === null)?.page.id;
@@ -116,13 +109,13 @@ export function directoryLines(
     const own = known.filter((member) => member.page === page.id);
     // An earlier visit may have left all of its members on this device.
     const isLoaded = loaded.has(page.id) || own.length >= page.size;
-    const held = isLoaded ? own : known;
-    const matching = held.filter(({ name }) => name.startsWith(filter));
+    const local = isLoaded ? own : known;
+    const matching = local.filter(({ name }) => name.startsWith(filter));
     parts.push(matching.toSorted(inOrder).map((member) => toLine(member)));
     if (isLoaded) continue;
     const isWithin = filter === '' || (page.startsAt?.startsWith(filter) && next?.startsWith(filter));
     // How many names of a page at the edge begin with the filter is not known.
-    parts.push(isWithin ? placesOn(page).slice(held.length) : placesOn(page).slice(0, 1));
+    parts.push(isWithin ? placeholdersOn(page).slice(local.length) : placeholdersOn(page).slice(0, 1));
   }
   const inside = filter
     ? members.filter(({ name }) => name.includes(filter) && !name.startsWith(filter)).toSorted(inOrder)
@@ -132,11 +125,8 @@ export function directoryLines(
 
 const places = new WeakMap<DirectoryPage, readonly Line[]>();
 
-/**
- * Places for the members of a page that has not loaded. Made once: most of a list of 100,000 are such lines, and it is
- * rendered again for each page that loads.
- */
-function placesOn(page: DirectoryPage): readonly Line[] {
+/** Placeholders for a page's members. Made once: most lines of 100,000 are such, rendered again per loaded page. */
+function placeholdersOn(page: DirectoryPage): readonly Line[] {
   const known = places.get(page);
   if (known) return known;
   const letter = letterOf(page.startsAt);
@@ -166,11 +156,8 @@ export function lettersIn(lines: readonly Line[]): Set<Letter> {
   return found;
 }
 
-/**
- * Where a name or letter begins. `page`: it may begin somewhere on this page, which has not loaded; `index` is then the
- * page's first line.
- */
-export function placeOf(
+/** Where a name or letter begins. `page`: somewhere on this page, not loaded yet, whose first line is `index`. */
+export function positionOf(
   lines: readonly Line[],
   isBefore: (line: Line) => boolean,
 ): { index: number; page: number | null } {
@@ -181,13 +168,13 @@ export function placeOf(
   return { index: lines.findIndex(({ member, page }) => !member && page === last.page), page: last.page };
 }
 
-/** For `placeOf`: lines above a letter. */
+/** For `positionOf`: lines above a letter. */
 export const isAbove =
   (letter: Letter) =>
   (line: Line): boolean =>
     LETTERS.indexOf(line.letter) < LETTERS.indexOf(letter);
 
-/** For `placeOf`: lines above a name. */
+/** For `positionOf`: lines above a name. */
 export const isAboveName =
   (name: string) =>
   (line: Line): boolean =>

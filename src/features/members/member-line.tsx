@@ -48,10 +48,7 @@ interface MemberLineProps {
   relations: ReadonlyMap<string, ListedRelation> | null;
 }
 
-/**
- * A member in the list, with the friend action and a link to the messages; grey bars while the page has not loaded.
- * Memoized: each page that loads makes a new list, in which nearly all lines are the same.
- */
+/** A member's line, or grey bars. Memoized: each loaded page makes a new list of mostly the same lines. */
 export const MemberLine = memo(function MemberLine({
   line: { member, opens, letter },
   isMe,
@@ -73,7 +70,7 @@ export const MemberLine = memo(function MemberLine({
   const listed = relations?.get(member.id) ?? NO_RELATION;
   const note = noteOf(member, listed);
   return (
-    <div ref={entry} {...entryProps(styles.entry, isUnsent(listed.state) && 'held')} data-opens={opens}>
+    <div ref={entry} {...entryProps(styles.entry, isUnsent(listed.state) && 'unsent')} data-opens={opens}>
       <span className={styles.letter} aria-hidden="true">
         {opens && <LetterMark letter={letter} />}
       </span>
@@ -142,7 +139,7 @@ function LineAction({ other, relation, state, onPress }: LineActionProps) {
         </Button>
       );
     case 'sent':
-      // The note tells it in words.
+      // The note has it in words.
       return <ClockIcon />;
     case 'friends':
       return (

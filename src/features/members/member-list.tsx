@@ -3,7 +3,7 @@ import { membersCopy } from '#copy/members.ts';
 import { useRelations } from '#features/friends/queries.ts';
 import { useIsMember, useMe } from '#features/me/queries.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
-import { isAbove, isAboveName, type Letter, lettersIn, type Line, placeOf } from './directory.ts';
+import { isAbove, isAboveName, type Letter, lettersIn, type Line, positionOf } from './directory.ts';
 import { LetterRail } from './letter-rail.tsx';
 import { LetterMark, MemberLine } from './member-line.tsx';
 import styles from './member-list.module.css';
@@ -38,7 +38,7 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
   const topName = useRef('');
 
   const goTo = (isBefore: (line: Line) => boolean) => {
-    const { index, page } = placeOf(lines, isBefore);
+    const { index, page } = positionOf(lines, isBefore);
     pending.current = page === null ? null : { isBefore, page };
     if (list.current) scrollToLine(list.current, index, lines.length);
   };

@@ -9,10 +9,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { StorageIcon } from '#ui/icons/more-icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
-import { directoryLines, heldLines, toFilter } from './directory.ts';
+import { directoryLines, localLines, toFilter } from './directory.ts';
 import { MemberList } from './member-list.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './members-page.module.css';
-import { useDirectoryPages, useHeldMembers } from './queries.ts';
+import { useDirectoryPages, useLocalMembers } from './queries.ts';
 
 /** Pages that stay synced while the screen is open: about a thousand members. The last one that was seen comes last. */
 const MOST_PAGES = 12;
@@ -45,7 +46,7 @@ function NotHere({ missing }: { missing: Missing }) {
   }
   return (
     <>
-      <output className={styles.wait}>{membersCopy.loading}</output>
+      <WaitLine inList>{membersCopy.loading}</WaitLine>
       <EntrySkeleton entries={6} />
     </>
   );
@@ -53,26 +54,23 @@ function NotHere({ missing }: { missing: Missing }) {
 
 const sizeOf = (pages: readonly DirectoryPage[]): number => pages.reduce((sum, { size }) => sum + size, 0);
 
-/**
- * All members in alphabetical order. Online, only the pages on screen are loaded; offline, the list has the members on
- * this device.
- */
+/** All members by name. Online only visible pages load; offline the list has the members on this device. */
 export function MembersPage() {
   const [typed, setTyped] = useFilter();
   const filter = toFilter(typed);
   const index = useDirectoryPages();
   const offline = index.missing === 'offline';
   const [kept, setKept] = useState<readonly number[]>([0]);
-  const held = useHeldMembers(offline ? NO_PAGES : kept);
+  const local = useLocalMembers(offline ? NO_PAGES : kept);
   const isWhole = !offline && index.rows.length > 0;
-  const loaded = held.complete ? kept : NO_PAGES;
+  const loaded = local.complete ? kept : NO_PAGES;
   const latest = useMemo(
     () => ({
-      lines: isWhole ? directoryLines(index.rows, held.rows, new Set(loaded), filter) : heldLines(held.rows, filter),
+      lines: isWhole ? directoryLines(index.rows, local.rows, new Set(loaded), filter) : localLines(local.rows, filter),
       filter,
       isWhole,
     }),
-    [isWhole, index.rows, held.rows, loaded, filter],
+    [isWhole, index.rows, local.rows, loaded, filter],
   );
   // Rendered in slices, so that neither typing nor scrolling waits for a hundred thousand lines.
   const shown = useDeferredValue(latest);
@@ -96,7 +94,7 @@ export function MembersPage() {
         maxLength={31}
         end={offline || total === null ? null : membersCopy.total(total)}
       />
-      {offline && held.ready && lines.length > 0 && <HeldNote count={held.rows.length} total={total} />}
+      {offline && local.ready && lines.length > 0 && <LocalNote count={local.rows.length} total={total} />}
       {/* Not visible: a line that goes would move the names below it while somebody presses one. */}
       {!isWhole && !offline && lines.length > 0 && <output className="sr">{membersCopy.loading}</output>}
       {lines.length > 0 ? (
@@ -114,15 +112,15 @@ export function MembersPage() {
           filter={shown.filter}
           isSearched={shown === latest && isWhole && index.complete}
           missing={index.missing}
-          isHeldSearched={shown === latest && offline && held.ready && held.rows.length > 0}
+          isLocalSearched={shown === latest && offline && local.ready && local.rows.length > 0}
         />
       )}
     </div>
   );
 }
 
-function HeldNote({ count, total }: { count: number; total: number | null }) {
-  const [number, rest] = membersCopy.held(count, total);
+function LocalNote({ count, total }: { count: number; total: number | null }) {
+  const [number, rest] = membersCopy.local(count, total);
   return (
     <p className={styles.note}>
       <StorageIcon />
@@ -139,12 +137,12 @@ interface NoLinesProps {
   /** The server's list was searched. */
   isSearched: boolean;
   /** All members on this device were searched. */
-  isHeldSearched: boolean;
+  isLocalSearched: boolean;
   missing: Missing;
 }
 
 /** "No users" only after the server's list was searched. */
-function NoLines({ filter, isSearched, isHeldSearched, missing }: NoLinesProps) {
+function NoLines({ filter, isSearched, isLocalSearched, missing }: NoLinesProps) {
   if (isSearched) {
     return (
       <EmptyState
@@ -154,8 +152,8 @@ function NoLines({ filter, isSearched, isHeldSearched, missing }: NoLinesProps) 
       />
     );
   }
-  if (isHeldSearched) {
-    return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneHeld} text={membersCopy.noneHeldText} />;
+  if (isLocalSearched) {
+    return <EmptyState drawing={<FlagFlying />} title={membersCopy.noneLocal} text={membersCopy.noneLocalText} />;
   }
   return <NotHere missing={missing} />;
 }

@@ -17,10 +17,7 @@ export function useDirectoryPages(): Live<DirectoryPage> {
   return useLive<DirectoryPageRow, DirectoryPage>({ sql: INDEX_SQL, decode: toDirectoryPage, sources: INDEX });
 }
 
-/**
- * Every member whose name is on this device, without those whom the reader has blocked. Only the members list has
- * cities; author cards come with posts and friends.
- */
+/** Every member known here, without blocked ones. Cities come with the members list, author cards with posts. */
 const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page FROM profiles_public
   WHERE author ->> '$.username' IS NOT NULL AND id NOT IN (SELECT blocked_id FROM blocks)
   UNION ALL SELECT id, author, NULL, NULL, NULL, NULL FROM people
@@ -28,7 +25,7 @@ const MEMBERS_SQL = `SELECT id, author, city, state, is_official, directory_page
     AND id NOT IN (SELECT blocked_id FROM blocks)`;
 
 /** @param pages of the list that are kept synced */
-export const useHeldMembers = (pages: readonly number[]): Live<ListedMember> =>
+export const useLocalMembers = (pages: readonly number[]): Live<ListedMember> =>
   useLive<ListedMemberRow, ListedMember>({
     sql: MEMBERS_SQL,
     decode: toListedMember,

@@ -23,10 +23,7 @@ function see(list: HTMLElement): Seen {
   return { rendered: lines.map(indexOf), top: top ? indexOf(top) : 0 };
 }
 
-/**
- * Reports what is on screen: `onMove` in each frame of scrolling, `onRest` when it has stopped, and both after each
- * change of `lines`.
- */
+/** Reports what is on screen: `onMove` per scroll frame, `onRest` when it stops, both after new `lines`. */
 export function useSeen(
   listRef: RefObject<HTMLElement | null>,
   lines: unknown,

@@ -3,7 +3,7 @@ import { mentionsCopy } from '#copy/mentions.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { cx } from '#ui/class-names.ts';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
-import { RingIcon } from '#ui/icons/icons.tsx';
+import { TurningRing } from '#ui/turning-ring.tsx';
 import { insertText } from '#ui/insert-text.ts';
 import { isComposing } from '#lib/is-composing.ts';
 import styles from './mention-field.module.css';
@@ -94,7 +94,7 @@ export function MentionField({ placement = 'below', onKeyDown, onChange, ...fiel
           {/* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */}
           {isSearching && (
             <p className={styles.searching}>
-              <RingIcon />
+              <TurningRing />
               {mentionsCopy.searching}
             </p>
           )}

@@ -14,13 +14,9 @@ export interface FoundMember {
 
 /** §9. */
 const MOST_FOUND = 5;
-/** Waits for the next letter before the server is asked. */
 const TYPING_MS = 150;
 
-/**
- * Author cards come with posts, comments, friends, messages and the members list. Friends first. ?1: pattern, ?2: the
- * member.
- */
+/** Author cards come with posts, comments, friends, messages and the list. Friends first. ?1: pattern, ?2: member. */
 const KNOWN_SQL = `SELECT id, author, id IN (SELECT friend_id FROM friends WHERE user_id = ?2 AND status = 'accepted') AS is_friend
   FROM (SELECT id, author FROM people UNION SELECT id, author FROM profiles_public UNION SELECT user_id, author FROM leaderboards)
   WHERE author ->> '$.username' LIKE ?1 ESCAPE '\\' AND id <> ?2 AND id NOT IN (SELECT blocked_id FROM blocks)
@@ -78,7 +74,6 @@ const startsWith = (prefix: string) => {
   return ({ author }: FoundMember): boolean => author.username.toLowerCase().startsWith(wanted);
 };
 
-/** The server can be reached. */
 export const useIsOnline = (): boolean => useStore(syncState).phase === 'online';
 
 export interface MemberSearch {
@@ -88,10 +83,7 @@ export interface MemberSearch {
 
 const NOTHING: MemberSearch = { members: [], isSearching: false };
 
-/**
- * Members whose name begins with `prefix`: those on this device at once, then the server's. Without an answer of the
- * server the former stay. Null: no search.
- */
+/** Members by name prefix: local ones at once, then the server's, if it answers. Null: no search. */
 export function useMemberSearch(prefix: string | null): MemberSearch {
   // Searched again when the database opens and when the server can be reached.
   const replica = useStore(replicaStore);

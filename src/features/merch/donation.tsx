@@ -6,9 +6,7 @@ import { SidePart } from '#ui/side-part.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import styles from './donation.module.css';
 
-/**
- * The donation block. `donateUrl`: the operator's page, on another site; null: Donate leads to our own page about it.
- */
+/** The donation block. `donateUrl`: the operator's page elsewhere; null: our own page about it. */
 export function Donation({ donateUrl }: { donateUrl: string | null }) {
   const label = (
     <>

@@ -9,7 +9,6 @@ import styles from './merch-page.module.css';
 import { myOrders } from './mutations.ts';
 import { OrderList } from './orders.tsx';
 
-/** What the member has ordered. */
 export function MyOrders() {
   const answer = useAnswer(useCallback(() => myOrders(), []));
   return <OrderList {...answer} renderAction={(order) => <Action order={order} />} />;

@@ -16,9 +16,7 @@ const ICONS: Record<Order['status'], typeof CheckIcon> = {
 };
 
 interface OrderListProps<O extends Order> extends Answer<O[]> {
-  /** Beside the time of an order. */
   renderNote?: (order: O) => ReactNode;
-  /** Below an order. */
   renderAction?: (order: O) => ReactNode;
 }
 

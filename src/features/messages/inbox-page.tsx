@@ -12,6 +12,7 @@ import { LogTime } from '#ui/log-time.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './inbox-page.module.css';
 import { type Conversation, useInbox, useIsWhole } from './queries.ts';
 
@@ -19,17 +20,14 @@ interface Beside {
   openId: string | undefined;
 }
 
-/**
- * The member's conversations: name, time and unread count, without a preview. `beside`: in a column beside a thread,
- * that of the member `beside.openId`.
- */
+/** The conversations without previews. `beside`: in a column beside the thread of `beside.openId`. */
 export function InboxPage({ beside }: { beside?: Beside | undefined }) {
   const { rows, complete, missing } = useInbox();
   if (rows.length === 0) return <Nothing complete={complete} missing={missing} />;
   return (
     <>
       <InboxList conversations={rows} beside={beside} />
-      {complete && missing === 'offline' && <Held count={rows.length} />}
+      {complete && missing === 'offline' && <OnDevice count={rows.length} />}
     </>
   );
 }
@@ -43,7 +41,7 @@ interface ListProps extends PlaceProps {
 }
 
 const InboxList = ({ conversations, beside }: ListProps) => (
-  <ul className={styles.list} aria-label={messagesCopy.conversations} data-entry="inbox">
+  <ul aria-label={messagesCopy.conversations} data-entry="inbox">
     {conversations.map((conversation) => (
       <li key={conversation.id}>
         <ConversationRow conversation={conversation} beside={beside} />
@@ -52,12 +50,12 @@ const InboxList = ({ conversations, beside }: ListProps) => (
   </ul>
 );
 
-function Held({ count }: { count: number }) {
+function OnDevice({ count }: { count: number }) {
   const isWhole = useIsWhole();
   if (isWhole === undefined) return null;
   return (
-    <p data-later className={styles.held}>
-      {isWhole ? messagesCopy.held(count) : messagesCopy.heldInPart(count)}
+    <p data-later className={styles.onDevice}>
+      {isWhole ? messagesCopy.onDevice(count) : messagesCopy.onDeviceInPart(count)}
     </p>
   );
 }
@@ -128,7 +126,7 @@ function Nothing({ complete, missing }: Pick<Live<unknown>, 'complete' | 'missin
     );
   return (
     <>
-      <output className={styles.wait}>{messagesCopy.loading}</output>
+      <WaitLine>{messagesCopy.loading}</WaitLine>
       <EntrySkeleton entries={3} />
     </>
   );

@@ -12,6 +12,8 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { isComposing } from '#lib/is-composing.ts';
+import { cx } from '#ui/class-names.ts';
+import line from '#ui/composer-line.module.css';
 import styles from './message-composer.module.css';
 import { sendMessage } from './mutations.ts';
 
@@ -83,16 +85,16 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
 
   return (
     <form
-      className={styles.form}
+      className={cx(line.form, styles.form)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
     >
-      <div ref={box} className={styles.row}>
+      <div ref={box} className={cx(line.row, styles.row)}>
         <GrowingTextarea
-          className={styles.text}
+          className={cx(line.text, styles.text)}
           rows={1}
           aria-label={messagesCopy.placeholder}
           aria-invalid={error ? true : undefined}
@@ -110,7 +112,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
       </div>
       {emoji.panel}
       {over > 0 && (
-        <output data-later className={styles.over}>
+        <output data-later className={line.over}>
           {messagesCopy.over(over)}
         </output>
       )}

@@ -71,10 +71,7 @@ export const THREAD_UNREAD_SQL = `WITH unread AS MATERIALIZED (
   SELECT 'unread' AS id, (SELECT id FROM unread ORDER BY created_at, id LIMIT 1) AS oldest,
     (SELECT id FROM unread ORDER BY created_at DESC, id DESC LIMIT 1) AS newest`;
 
-/**
- * Whether all messages of all conversations are on this device: it has the newest 500, and older ones only while they
- * are read.
- */
+/** Whether all messages are on this device: it has the newest 500, and older ones while they are read. */
 export const WHOLE_SQL = `SELECT 'whole' AS id, (SELECT coalesce(sum(message_count), 0) FROM threads_index) <=
     (SELECT count(*) FROM private_messages WHERE id NOT IN (SELECT entity_id FROM outbox WHERE kind = 'message')) AS is_whole`;
 

@@ -39,10 +39,7 @@ export interface SendOptions {
   mayHaveArrived?: boolean;
 }
 
-/**
- * Creates a message. It is in the thread when this resolves. Blank text fails with 'message_blank', which callers may
- * ignore.
- */
+/** Creates a message, which is in the thread when this resolves. Blank text fails with 'message_blank'. */
 export const sendMessage = ({ draftId, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
   send(input, { draftId });
 

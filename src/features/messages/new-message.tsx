@@ -9,7 +9,6 @@ import { ComposeIcon } from '#ui/icons/icons.tsx';
 import { useMemberSearch } from './recipient-queries.ts';
 import styles from './new-message.module.css';
 
-/** Opens a search for the member to write to. */
 export function NewMessage() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -89,7 +89,6 @@ export const otherQuery = (userId: string): Query<OtherRow, Other> => ({
   sources: ['automatic', { name: 'profile', parameters: { user_id: userId } }],
 });
 
-/** The other member of a thread. */
 export function useOther(userId: string): OpenOther {
   const session = useStore(sessionStore);
   const { rows, missing } = useLive(otherQuery(userId));

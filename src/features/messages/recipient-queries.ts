@@ -12,7 +12,6 @@ export interface Recipient {
   author: Author;
 }
 
-/** Between the last letter and the request. */
 const PAUSE_MS = 250;
 
 export interface MemberSearch {
@@ -32,7 +31,7 @@ export function useMemberSearch(typed: string): MemberSearch {
   const session = useStore(sessionStore);
   const { phase } = useStore(syncState);
   const prefix = typed.trim().replace(/^@/, '').toLowerCase();
-  const { rows: held } = useLive<{ id: string; author: string | null }, Recipient>({
+  const { rows: local } = useLive<{ id: string; author: string | null }, Recipient>({
     sql: MEMBERS_NAMED_SQL,
     parameters: [prefix, accountOf(session)],
     decode: toRecipient,
@@ -55,13 +54,13 @@ export function useMemberSearch(typed: string): MemberSearch {
       ended.abort();
     };
   }, [prefix]);
-  if (prefix === '') return { recipients: held, state: 'idle' };
+  if (prefix === '') return { recipients: local, state: 'idle' };
   const isAnswered = answer?.prefix === prefix;
   const found = (isAnswered && answer.found) || [];
-  const left = new Set([...held.map(({ id }) => id), ...blocked]);
+  const left = new Set([...local.map(({ id }) => id), ...blocked]);
   const more = found
     .filter(({ id }) => !left.has(id) && !isOwn(id, session))
     .map(({ id, author }) => ({ id, author: readAuthor(author, id, session) }));
   const state = !isAnswered ? 'waiting' : answer.found !== null ? 'done' : phase === 'online' ? 'failed' : 'offline';
-  return { recipients: [...held, ...more], state };
+  return { recipients: [...local, ...more], state };
 }

@@ -17,9 +17,7 @@ export interface ThreadUnread extends Pick<Live<unknown>, 'ready' | 'complete'> 
 
 const toUnread = (row: UnreadRow): UnreadRow => row;
 
-/**
- * What is unread in a thread on this device. `complete`: with what was on the server when the connection was opened.
- */
+/** A thread's unread messages on this device. `complete`: with the server's, as of the last connection. */
 export function useThreadUnread(userId: string): ThreadUnread {
   const { rows, ready, complete } = useLive<UnreadRow, UnreadRow>({
     sql: THREAD_UNREAD_SQL,

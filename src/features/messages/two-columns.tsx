@@ -18,10 +18,7 @@ interface TwoColumnsProps {
   openId?: string;
 }
 
-/**
- * Inbox and thread side by side on wide screens, one of them elsewhere. The list takes the place of the shell's
- * sidebar.
- */
+/** Inbox and thread side by side on wide screens. The list replaces the shell's sidebar. */
 export function TwoColumns({ thread, inbox, openId }: TwoColumnsProps) {
   const wide = useMedia(DESK);
   if (!wide) return thread ?? inbox;

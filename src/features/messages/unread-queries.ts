@@ -3,7 +3,6 @@ import { accountOf } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 import { UNREAD_SQL } from './messages-sql.ts';
 
-/** The number of the member's unread messages. */
 export const unreadMessages = live<{ id: string; unread: number }, number>({
   sql: UNREAD_SQL,
   params: (session) => [accountOf(session)],

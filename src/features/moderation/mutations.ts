@@ -11,10 +11,7 @@ const CODES: Record<PostSwitch, readonly [off: string, on: string]> = {
   sticky: ['unpin', 'pin'],
 };
 
-/**
- * Flags, locks or pins a post, or takes that back. It names the wanted state, so two members of staff never undo each
- * other by accident.
- */
+/** Flags, locks, pins or the reverse. Names the wanted state, so that two members of staff undo nothing. */
 export const moderatePost = defineMutation(
   ModeratePost,
   { serialize: ({ id }) => id },

@@ -1,6 +1,5 @@
 import { createStore } from '#lib/store.ts';
 
-/** The post whose panel is open. */
 export interface PanelTarget {
   postId: string;
   /** The author's. */
@@ -9,8 +8,5 @@ export interface PanelTarget {
   onDeleted?: (() => void) | undefined;
 }
 
-/**
- * The panel is not rendered where it was opened: an entry that is pinned moves in its list, which would close a dialog
- * inside it.
- */
+/** Rendered elsewhere than opened: a pinned entry moves in its list, which would close its dialog. */
 export const panelTarget = createStore<PanelTarget | null>(null);

@@ -5,7 +5,6 @@ import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';
 import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
 
-/** What staff have set on a post. */
 export interface PostState {
   flagged: boolean;
   locked: boolean;

@@ -11,7 +11,7 @@ const nameOf = ({ reporter }: Report): string => (reporter ? `@${reporter}` : mo
 export function ReportLines({ reports }: { reports: readonly Report[] }) {
   const groups = [...Map.groupBy(reports, ({ reason }) => reason)];
   return (
-    <ul className={styles.list}>
+    <ul>
       {groups.map(([reason, group]) => (
         <li key={reason} className={styles.line}>
           <span>

@@ -17,7 +17,7 @@ import { QuietHoursFields } from './quiet-hours.tsx';
 
 const copy = settingsCopy.notifications;
 
-/** Which events the member is told of while Rangeday is closed. Works offline: a change is sent by the outbox. */
+/** Which events notify the member while Rangeday is closed. Works offline: the outbox sends a change. */
 export function NotificationsPage() {
   const settings = useNotificationSettings();
   /** Until its row has changed, so that the switch does not jump back for a frame. */

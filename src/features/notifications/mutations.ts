@@ -28,10 +28,7 @@ const markRead: Each = (tx, id, metadata) =>
 /** Marks notifications as read. Already read ones are skipped. */
 export const markNotificationsRead = defineMutation(z.array(Id), META, (_, ids) => actionsFor(ids, markRead));
 
-/**
- * Marks the entry of the list that a notification belongs to as read: all comments on one post, or this notification
- * alone.
- */
+/** Marks a notification's list entry as read: all comments on a post, or it alone. */
 export const markEntryRead = defineMutation(Id, META, async ({ db }, id) => {
   const rows = await db.getAll<{ id: string }>(
     `SELECT id FROM notifications WHERE is_read = 0 AND (id = ?1 OR (type = 'comment' AND data ->> '$.post_id' =

@@ -44,10 +44,10 @@ export function NotificationEntry({ group, onSeen }: EntryProps) {
   const wide = useMedia(WIDE);
   const [author, second] = authors;
   const Icon = ICONS[newest.type];
-  const isHeld = newest.type === 'friend_request' && unsent(newest) !== null;
+  const isUnsent = newest.type === 'friend_request' && unsent(newest) !== null;
   const quote = quoteOf(newest);
   return (
-    <li ref={entry} {...entryProps(undefined, isHeld && 'held')}>
+    <li ref={entry} {...entryProps(undefined, isUnsent && 'unsent')}>
       <div className={styles.margin}>
         <span className={styles.picture} data-pair={second !== undefined}>
           {second && <AuthorAvatar author={second} size="s" />}

@@ -11,17 +11,14 @@ import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { dismissedStore } from './dismissal.ts';
 import { groupNotifications, type NotificationGroup } from './groups.ts';
 import { NotificationEntry } from './notification-entry.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './notifications-page.module.css';
 import { useNotifications } from './queries.ts';
 import { useViewing } from './use-viewing.ts';
 
-/**
- * With this number of rows, the end of the list says that devices have the newest 200 only. Fewer than 200, because
- * those that were deleted since make no room for older ones.
- */
+/** From this number of rows on the end says "the newest 200": deleted ones make no room for older ones. */
 const SAYS_LIMIT = 100;
 
-/** The member's notifications. */
 export function NotificationsPage() {
   const { rows, complete, missing } = useNotifications();
   const dismissed = useStore(dismissedStore);
@@ -52,7 +49,7 @@ export function NotificationsPage() {
       {complete && missing === 'offline' && (
         <p className={styles.note}>
           <StorageIcon />
-          {notificationsCopy.held}
+          {notificationsCopy.onDevice}
         </p>
       )}
     </>
@@ -104,7 +101,7 @@ function NothingShown({ complete, missing }: Pick<Live<unknown>, 'complete' | 'm
   }
   return (
     <>
-      <output className={styles.wait}>{notificationsCopy.loading}</output>
+      <WaitLine>{notificationsCopy.loading}</WaitLine>
       <EntrySkeleton entries={3} />
     </>
   );

@@ -1,10 +1,7 @@
 const FROM = `n.data ->> '$.from_user_id'`;
 const POST = `n.data ->> '$.post_id'`;
 
-/**
- * Not those about members who are blocked or muted. The server deletes those about a blocked member, once it knows, and
- * creates none about a muted one; what a muted member did before is shown again when the mute is lifted.
- */
+/** Hides those about blocked or muted members; the latter return with the end of the mute. */
 const SHOWN = `(${FROM} IS NULL OR ${FROM} NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes))`;
 
 /** The newest notifications first. Parameter: the member. */

@@ -2,7 +2,6 @@ import { notificationsCopy } from '#copy/notifications.ts';
 import { CountBadge } from '#ui/badge.tsx';
 import { useUnread } from './queries.ts';
 
-/** The unread count beside the link to the notifications. */
 export function UnreadBadge() {
   const count = useUnread();
   return <CountBadge count={count} label={notificationsCopy.unreadCount(count)} />;

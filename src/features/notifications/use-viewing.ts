@@ -3,10 +3,7 @@ import { isDeletedOnView } from './groups.ts';
 import { dismissNotifications, markNotificationsRead } from './mutations.ts';
 import type { Notification } from './queries.ts';
 
-/**
- * How long the page, or an entry on it, must be visible to count as seen. §4: the unread count changes one second after
- * the click.
- */
+/** Visible for this long counts as seen. §4: the unread count changes one second after the click. */
 const SEEN_MS = 1000;
 
 const whileVisible = (run: () => void): (() => void) => {

@@ -20,16 +20,13 @@ const POST_SQL = `SELECT p.title, p.description, p.visibility, coalesce(r.reader
 /** draft: the post is a draft again; left_out: it is without the files. */
 export type Cancelled = { ok: true; became: 'draft' | 'left_out' } | Extract<OutboxResult, { ok: false }>;
 
-/**
- * Cancels the upload of a post's files. A post that nobody else sees yet becomes a draft again, with its files. From an
- * older post only the new files are left out.
- */
+/** Cancels uploads: an unseen post becomes a draft with its files; an older one only loses the new files. */
 export async function cancelUpload(postId: string, files: readonly string[]): Promise<Cancelled> {
   const open = await memberReplica();
   if (!open.ok) return open;
   const { userId: account, replica } = open;
   const post = await replica.db.getOptional<Record<string, unknown>>(POST_SQL, [postId]);
-  // Without a status the server has it, and this device was not told yet.
+  // Without a status: the server has it, and the row has not synced yet.
   if (!post || post['status'] === 'live') {
     const result = await leaveFilesOut(files);
     return result.ok ? { ok: true, became: 'left_out' } : result;

@@ -18,7 +18,6 @@ export interface EntryUploadsProps {
   awaited?: 'photos' | 'video' | false;
   /** Its author is muted, so the server does not publish it now. */
   isMuted?: boolean;
-  /** Shown when none of its files waits. */
   children?: ReactNode;
 }
 
@@ -50,7 +49,7 @@ function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean
   const isSent = upload.files.every(({ state }) => state === 'sent');
   const sending = isSent ? entryUploadsCopy.checking : entryUploadsCopy.sending(percent(upload.sent, upload.size));
   const progress = isSent ? entryUploadsCopy.checkingText : `${uploadsCopy.progress(upload.sent, upload.size)}.`;
-  const { files, refused, reason, isVideoRefused, isHeld } = upload;
+  const { files, refused, reason, isVideoRefused, isWaitingForWifi } = upload;
   // The storage service gives no reason.
   const why = isMuted ? entryUploadsCopy.muted : reason;
   const leaveOut = async () => {
@@ -76,10 +75,13 @@ function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean
           </>
         ) : (
           <>
-            <Stamp state={isHeld ? 'queued' : 'sending'} label={isHeld ? entryUploadsCopy.waiting : sending} />
+            <Stamp
+              state={isWaitingForWifi ? 'queued' : 'sending'}
+              label={isWaitingForWifi ? entryUploadsCopy.waiting : sending}
+            />
             <p>
-              {isHeld ? uploadsCopy.held : progress}{' '}
-              {isHeld && (
+              {isWaitingForWifi ? uploadsCopy.waitsForWifi : progress}{' '}
+              {isWaitingForWifi && (
                 <Button kind="text" size="s" onClick={sendFilesNow}>
                   {uploadsCopy.sendNow}
                 </Button>

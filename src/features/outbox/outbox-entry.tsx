@@ -20,9 +20,7 @@ export interface OutboxEntryProps {
   item: StoredAction;
   /** The text about the rejected action that blocks this one; null if none does. */
   waitsFor: string | null;
-  /** The number of actions that wait for this one. */
   dependents: number;
-  /** Nothing can be sent now. */
   holding: boolean;
   /** Inside a group: without the time column. */
   nested?: boolean;

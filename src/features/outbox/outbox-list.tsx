@@ -28,10 +28,7 @@ function waitsFor(item: StoredAction, items: readonly StoredAction[]): string | 
   return parent ? outboxScreenCopy.waitsFor(headingOf(parent)) : outboxScreenCopy.waitsForUnknown;
 }
 
-/**
- * All unsent actions, and sent ones without confirmation, in sections by state. A section has one stamp for all its
- * lines.
- */
+/** All unsent actions and sent ones without confirmation, by state. One stamp per section. */
 export function OutboxList({ items, holding, ...act }: OutboxListProps) {
   return toSections(items).map((section) => (
     <section key={section.state} aria-labelledby={`outbox-${section.state}`}>

@@ -25,12 +25,11 @@ import { DueList } from './due-list.tsx';
 import { useDuePosts } from './due-queries.ts';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
-import styles from './outbox-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { useOverdue } from './overdue-queries.ts';
 import { useOutbox, type StoredAction } from './queries.ts';
 
 interface OutboxPageProps {
-  /** Nothing can be sent now: the flag is up. */
   holding: boolean;
   /** The database could not be opened. The shell shows the reason. */
   unreadable: boolean;
@@ -85,7 +84,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
       <CancelUpload upload={stopping} onClose={() => setStopping(null)} />
       {!outbox.ready && !unreadable && (
         <>
-          <output className={styles.wait}>{shellCopy.loading}</output>
+          <WaitLine inList>{shellCopy.loading}</WaitLine>
           <EntrySkeleton entries={2} />
         </>
       )}

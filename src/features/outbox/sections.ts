@@ -20,10 +20,7 @@ const GROUP_FROM = 3;
 
 const ORDER: readonly SectionState[] = ['refused', 'sending', 'queued', 'sent'];
 
-/**
- * One section per state: rejected, sending, queued, then sent without confirmation. Each is oldest first and has one
- * stamp.
- */
+/** Sections by state: rejected, sending, queued, sent without confirmation; oldest first. */
 export function toSections(items: readonly StoredAction[]): OutboxSection[] {
   return ORDER.flatMap((state) => {
     const mine = items.filter((item) => item.state === state);

@@ -5,9 +5,7 @@ import { AlertIcon, ClockIcon } from '#ui/icons/icons.tsx';
 import { useUnsent } from './queries.ts';
 import styles from './waiting-pill.module.css';
 
-/**
- * The number of unsent actions and files in the shell ("3 waiting"), in red and with another icon if one was rejected.
- */
+/** The number of unsent actions and files ("3 waiting"); red, with another icon, if one was rejected. */
 export function WaitingPill() {
   const { waiting, refused } = useUnsent();
   if (waiting + refused === 0) return null;

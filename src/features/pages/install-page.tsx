@@ -8,10 +8,8 @@ import text from './text-page.module.css';
 export type InstallPlatform = (typeof installCopy.platforms)[number]['id'];
 
 interface InstallPageProps {
-  /** The visitor's platform, which is listed first. */
   platform: InstallPlatform;
   isInstalled: boolean;
-  /** How much of the app is stored. */
   app: AppOnDevice;
   /** Null if the browser does not offer the installation. */
   onInstall: (() => void) | null;

@@ -7,16 +7,12 @@ import { TextPage } from './text-page.tsx';
 import styles from './text-page.module.css';
 
 interface SupportPageProps {
-  /** The operator's donation page. */
   donateUrl: string | null;
-  /** The operator's accounts on other sites. */
   social: readonly { name: string; url: string }[];
   email: string;
 }
 
-/**
- * How members help the operator, and how the operator sets that. Both Donate and the footer lead here until it is set.
- */
+/** How members can help, and how the operator sets that. Donate and footer lead here until it is set. */
 export function SupportPage({ donateUrl, social, email }: SupportPageProps) {
   return (
     <TextPage lead={supportPageCopy.lead} sections={[]}>

@@ -1,9 +1,6 @@
 import { PhotoBox } from '#ui/photo.tsx';
 
-/**
- * Width divided by height of a video by its address (contract/video-name.ts), in the first chunk; an upright one has
- * bars at its sides.
- */
+/** A video's width / height by its address (contract/video-name.ts); upright ones have bars at the sides. */
 export const clipRatio = (url: string | null): number => {
   const [, width, height] = /_(\d+)x(\d+)_/.exec(url ?? '') ?? [];
   return Math.max(0.8, Number(width) / Number(height) || 16 / 9);

@@ -25,24 +25,24 @@ export function Clip({ post, className }: ClipProps) {
   const name = post.title || post.author.username;
   return (
     <div className={cx(styles.clips, className)}>
-      {gif && <HeldBack button={clipCopy.playGif}>{() => <Photo src={gif} alt={clipCopy.gifAlt(name)} />}</HeldBack>}
-      {video && <HeldBackVideo url={video} isOwn={post.mine} isNew={post.isNew} label={clipCopy.videoLabel(name)} />}
+      {gif && <Deferred button={clipCopy.playGif}>{() => <Photo src={gif} alt={clipCopy.gifAlt(name)} />}</Deferred>}
+      {video && <DeferredVideo url={video} isOwn={post.mine} isNew={post.isNew} label={clipCopy.videoLabel(name)} />}
     </div>
   );
 }
 
-function HeldBackVideo({ url, ...rest }: Pick<VideoProps, 'url' | 'isOwn' | 'isNew' | 'label'>) {
+function DeferredVideo({ url, ...rest }: Pick<VideoProps, 'url' | 'isOwn' | 'isNew' | 'label'>) {
   const facts = readVideoName(url);
   const preview = previewUri(facts?.preview ?? '');
   const button = facts ? clipCopy.playVideoOf(clock(facts.seconds), facts.bytes) : clipCopy.playVideo;
   return (
-    <HeldBack button={button} ratio={clipRatio(url)} preview={preview}>
+    <Deferred button={button} ratio={clipRatio(url)} preview={preview}>
       {(isWanted) => <Video url={url} isWanted={isWanted} preview={preview} {...rest} />}
-    </HeldBack>
+    </Deferred>
   );
 }
 
-interface HeldBackProps {
+interface DeferredProps {
   button: string;
   /** Of its place; of a gif it is not known. */
   ratio?: number;
@@ -52,14 +52,14 @@ interface HeldBackProps {
   children: (isWanted: boolean) => React.ReactNode;
 }
 
-function HeldBack({ button, ratio = 1.5, preview, children }: HeldBackProps) {
+function Deferred({ button, ratio = 1.5, preview, children }: DeferredProps) {
   const [isWanted, setWanted] = useState(false);
   const savesData = useDataSaver();
   // Switched on meanwhile, it does not end what plays.
-  const [wasHeldBack] = useState(savesData);
+  const [wasDeferred] = useState(savesData);
   return (
     <div className={styles.clip}>
-      {savesData && wasHeldBack && !isWanted ? (
+      {savesData && wasDeferred && !isWanted ? (
         <>
           <PhotoBox ratio={ratio} />
           {preview && <img className={styles.preview} src={preview} alt="" />}

@@ -15,7 +15,6 @@ interface PhotoGridProps {
   pictures: Pictures;
   /** Alternative text of a picture without one. */
   alt: string;
-  /** On the first screen: they load first. */
   first?: boolean;
   className?: string | undefined;
 }
@@ -71,7 +70,7 @@ function GridPhoto({ pictures, at, alt, first }: PhotoLinkProps & Pick<PhotoGrid
       src={src}
       alt={alt}
       priority={first}
-      heldBack={savesData && !pictures.isOwn}
+      deferred={savesData && !pictures.isOwn}
       isHere={async () => (await import('./source-queries.ts')).isOnDevice(url)}
       className={styles.photo}
     >

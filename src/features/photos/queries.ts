@@ -1,10 +1,7 @@
 import { isPublicFile } from '#contract/media.ts';
 import { endpoints } from '#data/http/config.ts';
 
-/**
- * The address for an `<img>` or `<video>`; undefined where the file must be read first. The service worker adds the
- * reader's token to files in Storage.
- */
+/** The address for `<img>` or `<video>`; undefined if the file must be read. The worker adds the token. */
 export function directSource(url: string, isOwn: boolean): string | undefined {
   if (!url.startsWith('/storage/')) return url;
   const isReadable = isPublicFile(url) || Boolean(navigator.serviceWorker?.controller);

@@ -7,11 +7,7 @@ export const isOnDevice = async (url: string): Promise<boolean> =>
 
 type Sources = Readonly<Record<string, string | undefined>>;
 
-/**
- * Addresses for `<img>`, by url. Undefined until the file was read: from this device while it is unsent (`isOwn`), and
- * with the reader's token in a page without service worker. The first source stays, so that a picture that was just
- * sent does not load again.
- */
+/** `<img>` addresses by url; undefined until read (`isOwn`: here). The first one stays: no reload after sending. */
 export function usePhotoSources(urls: readonly string[], isOwn: boolean): Sources {
   const [found, setFound] = useState<Sources>({});
   const sources = Object.fromEntries(urls.map((url) => [url, found[url] ?? directSource(url, isOwn)]));

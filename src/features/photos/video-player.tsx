@@ -24,9 +24,7 @@ interface VideoPlayerProps {
   preview?: string | null;
 }
 
-/**
- * A video with our controls, which are hidden while it plays untouched. It pauses when it is scrolled off the screen.
- */
+/** A video with our controls, hidden while it plays untouched. Pauses when scrolled off the screen. */
 export function VideoPlayer({ src, ratio, label, isWanted, isAwaited, preview }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState({ playing: false, muted: false, failed: false, at: 0, length: 0 });

@@ -4,7 +4,7 @@ import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Viewer } from './viewer.tsx';
-import styles from './viewer-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import type { ViewerAddress } from '#contract/viewer-address.ts';
 import { useLinkedPictures } from './viewer-queries.ts';
 
@@ -15,12 +15,11 @@ interface ViewerPageProps {
   onClose: () => void;
 }
 
-/** The screen of a link to a picture. */
 export function ViewerPage(props: ViewerPageProps) {
   return props.address.post ? <Linked {...props} /> : <Missing address={props.address} reason="none" />;
 }
 
-const Wait = () => <output className={styles.wait}>{viewerCopy.loading}</output>;
+const Wait = () => <WaitLine>{viewerCopy.loading}</WaitLine>;
 
 function Linked({ address, onMove, onClose }: ViewerPageProps) {
   const { pictures, missing } = useLinkedPictures(address);

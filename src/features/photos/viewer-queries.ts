@@ -31,7 +31,6 @@ export interface LinkedPictures {
   missing: 'gone' | 'offline' | 'loading';
 }
 
-/** The pictures of a link. */
 export function useLinkedPictures({ post, comment = '', at }: ViewerAddress): LinkedPictures {
   const isMember = useStore(sessionStore).kind === 'member';
   const parameters = { post_id: post };

@@ -21,10 +21,7 @@ interface PollBuilderProps {
   onRemove?: () => void;
 }
 
-/**
- * The question and options of a poll without votes. An option moves when its ring is dragged, by a button, or by Alt
- * with an arrow key.
- */
+/** A poll without votes. Options move by dragging their ring, by a button, or by Alt with an arrow key. */
 export function PollBuilder({ poll, invalid, onChange, onRemove }: PollBuilderProps) {
   const { question, options } = poll;
   const list = useRef<HTMLOListElement>(null);

@@ -29,10 +29,7 @@ interface PostMenuProps {
   isOpened?: boolean;
 }
 
-/**
- * Everyone shares the post, and members save it. The author edits and deletes, other members report the post and mute
- * or block its author, and staff moderate. A rejected post is handled in the outbox, which has its text.
- */
+/** Share for all, save for members, edit for the author, report, mute, block for others, moderation for staff. */
 export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps) {
   const isMember = useIsMember();
   const isStaff = useIsStaff();

@@ -4,7 +4,7 @@ import { savedCopy } from '#copy/saved.ts';
 import { toast } from '#ui/toast-store.ts';
 import { savePost } from './mutations.ts';
 
-/** Saves a post or removes it, tells the member, and offers the next step: the list, or a way back. */
+/** Saves a post or removes it, shows a toast with the next step: the list, or undo. */
 export function useSave(): (postId: string, saved: boolean) => Promise<void> {
   const navigate = useNavigate();
   return async (postId, saved) => {

@@ -10,14 +10,10 @@ import { toast } from '#ui/toast-store.ts';
 
 interface Share {
   items: MenuItem[];
-  /** To be rendered beside the menu. */
   dialog: ReactNode;
 }
 
-/**
- * 'Share' opens the system's sheet, or copies the link where there is none. If copying is not allowed, the link is
- * shown in a field.
- */
+/** Opens the system's sheet, else copies the link, else shows it in a field. */
 export function useShare({ id, title, author, visibility }: FeedPost): Share {
   const [isFieldOpen, setFieldOpen] = useState(false);
   const name = title || postsCopy.untitled(author.username);

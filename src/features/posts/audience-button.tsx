@@ -7,7 +7,6 @@ import styles from './composer.module.css';
 
 interface AudienceButtonProps {
   audience: Audience;
-  /** The ids of the chosen friends. */
   chosen: readonly string[];
   onChange: (audience: Audience, chosen: readonly string[]) => void;
 }

@@ -16,7 +16,7 @@ import { TextIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { Composer } from './composer.tsx';
-import styles from './composer-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { POST_PLACE } from './post-draft.ts';
 
 interface ComposerPageProps {
@@ -72,7 +72,7 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
       />
       {draft && arrived && (
         <Banner
-          tone="held"
+          tone="unsent"
           icon={<ShareIcon />}
           title={draftsCopy.arrived(arrived.files.length)}
           action={
@@ -110,7 +110,7 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
           }}
         />
       ) : (
-        <p className={styles.wait}>{shellCopy.loading}</p>
+        <WaitLine>{shellCopy.loading}</WaitLine>
       )}
       <DraftsDialog
         open={listing !== null}

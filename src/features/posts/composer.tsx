@@ -46,7 +46,6 @@ interface ComposerProps {
   pictures: readonly Picture[];
   /** Files that another app shared. */
   arrived?: Arrived | undefined;
-  /** Below the pictures. */
   below?: ReactNode;
   onChange: (part: DraftText) => void;
   /** May return a promise of the result of saving them. */

@@ -17,10 +17,7 @@ async function isSubmitted(postId: string, draftId: string): Promise<boolean> {
   return open.ok && (await open.replica.db.getOptional(SUBMITTED_SQL, [postId, draftId])) !== null;
 }
 
-/**
- * Creates the post of a draft that was submitted before its photos were reduced. Null: it is no such draft, or there is
- * nothing left to do.
- */
+/** Creates the post of a draft submitted before its photos were reduced. Null: none such, or done. */
 export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lost' | null> {
   const owner = accountOf(sessionStore.get());
   const draft = await readDraft(owner, draftId);

@@ -1,16 +1,14 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import type { ReactNode } from 'react';
 import { draftsCopy } from '#copy/drafts.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { DraftState } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { PageBar } from '#ui/page-bar.tsx';
-import styles from './composer-page.module.css';
+import { WaitLine } from '#ui/wait-line.tsx';
 import { EditForm } from './edit-form.tsx';
 import { type OpenPost, usePost } from './queries.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -33,11 +31,11 @@ function NoPost({ problem }: { problem: OpenPost['missing'] | 'not_yours' }) {
     <>
       <Bar />
       {problem === 'loading' ? (
-        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
+        <WaitLine>{postPagesCopy.postLoading}</WaitLine>
       ) : problem === 'offline' || problem === 'unavailable' ? (
-        <Missing drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
+        <DeadEnd drawing={<FlagFlying />} title={postPagesCopy.notOnDeviceTitle} />
       ) : (
-        <Missing drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />
+        <DeadEnd drawing={<BareFrame />} title={problem === 'gone' ? postPagesCopy.notFound : postPagesCopy.notYours} />
       )}
     </>
   );
@@ -49,7 +47,7 @@ function LoadedPost({ post, offline, onUpdated }: Pick<EditPageProps, 'offline' 
     return (
       <>
         <Bar />
-        <output className={styles.wait}>{postPagesCopy.postLoading}</output>
+        <WaitLine>{postPagesCopy.postLoading}</WaitLine>
       </>
     );
   }
@@ -78,20 +76,6 @@ function Bar({ note }: { note?: ReactNode }) {
         </IconLink>
       }
       note={note}
-    />
-  );
-}
-
-function Missing({ drawing, title }: { drawing: ReactNode; title: string }) {
-  return (
-    <EmptyState
-      drawing={drawing}
-      title={title}
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
-      }
     />
   );
 }

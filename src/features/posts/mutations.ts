@@ -62,10 +62,7 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   };
 });
 
-/**
- * The file stays where it is, and now belongs to the post. If the page is closed before that, the lane finds the post
- * by the address.
- */
+/** The file now belongs to the post. If the page is closed before, the lane finds it by the address. */
 async function createWithVideo(input: CreatePost, options?: MutationOptions): Promise<WriteResult> {
   const result = await create(input, options);
   if (result.ok && input.video) {
@@ -76,16 +73,10 @@ async function createWithVideo(input: CreatePost, options?: MutationOptions): Pr
   return result;
 }
 
-/**
- * Posts created by this page, by draft: a second submit of the same draft returns the result of the first, even after
- * it was sent.
- */
+/** Posts created by this page, by draft: a second submit returns the first result, even after sending. */
 const submitted = new Map<string, Promise<WriteResult>>();
 
-/**
- * Creates a post. It is in the feed when this resolves. With `draftId` a double click creates one post, and the draft
- * is removed on success.
- */
+/** Creates a post, in the feed when this resolves. `draftId`: a double click creates one; success removes the draft. */
 export function createPost({ draftId, ...input }: CreatePost & { draftId?: string }): Promise<WriteResult> {
   if (!draftId) return createWithVideo(input);
   const first = submitted.get(draftId);

@@ -24,16 +24,11 @@ interface PostFieldsProps {
   isTextInvalid?: boolean;
   onChange: (part: { title?: string; description?: string }) => void;
   onSubmit: () => void;
-  /** Below the text: pictures, gif, poll. */
   children?: ReactNode;
   /** The line above the tools: who sees the post, pin. */
   bar?: ReactNode;
-  /** Icon buttons before the submit button. */
   tools?: ReactNode;
-  /**
-   * Those that the server decides about, after the emoji: an empty `span` where one is missing keeps its place, so that
-   * nothing moves when it comes.
-   */
+  /** Decided by the server, after the emoji: an empty `span` keeps a missing one's space. */
   lateTools?: ReactNode;
 }
 
@@ -41,10 +36,7 @@ interface PostFieldsProps {
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
   const { onChange, onSubmit, children, bar, tools, lateTools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
-  /**
-   * Title or text, whichever the member wrote in last or moved to. The title has the focus at the start, which is no
-   * choice of the member.
-   */
+  /** Title or text, whichever was last used. The initial focus of the title is no choice of the member. */
   const field = useRef<HTMLTextAreaElement | null>(null);
   const textArea = () => form.current?.querySelectorAll('textarea')[1];
   const keepField = (event: SyntheticEvent<HTMLTextAreaElement>) => (field.current = event.currentTarget);

@@ -1,6 +1,6 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import { useState } from 'react';
 import { postPagesCopy } from '#copy/post-pages.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { CommentComposer } from '#features/comments/comment-composer.tsx';
 import { CommentsSection } from '#features/comments/comments-section.tsx';
@@ -8,18 +8,16 @@ import { useDraft } from '#features/drafts/use-draft.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { PostMenu } from '#features/post-actions/post-menu.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './post-page.module.css';
 import { type OpenPost, useIsListed, usePost } from './queries.ts';
 import { useLeaveLater } from './use-leave-later.ts';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
-import wait from './wait.module.css';
 
 interface PostPageProps {
   postId: string;
@@ -28,17 +26,14 @@ interface PostPageProps {
   onDeleted: () => void;
 }
 
-/**
- * A post with its comments. An entry that a feed has in memory is drawn at once; what needs the database follows when
- * it was painted.
- */
+/** A post with its comments. An entry from a feed is drawn at once; the rest follows its paint. */
 export function PostPage(props: PostPageProps) {
   return <OpenedPost key={props.postId} {...props} />;
 }
 
 function OpenedPost({ postId, commentId, onDeleted }: PostPageProps) {
   const leaveLater = useLeaveLater(onDeleted);
-  const isDue = useDue(useIsListed(postId));
+  const isDue = useAfterFirstPaint(useIsListed(postId));
   const open = usePost(postId, isDue);
   const { post, standing } = open;
   const isBlocked = Boolean(post && standing.blockedAt);
@@ -114,14 +109,14 @@ function NoPost({ missing }: { missing: OpenPost['missing'] }) {
   if (missing === 'loading') {
     return (
       <>
-        <output className={wait.wait}>{postPagesCopy.postLoading}</output>
+        <WaitLine inList>{postPagesCopy.postLoading}</WaitLine>
         <EntrySkeleton entries={1} />
       </>
     );
   }
   const isGone = missing === 'gone';
   return (
-    <EmptyState
+    <DeadEnd
       heading="h1"
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
       title={isGone ? postPagesCopy.notFound : postPagesCopy.notOnDeviceTitle}
@@ -131,11 +126,6 @@ function NoPost({ missing }: { missing: OpenPost['missing'] }) {
           : missing === 'unavailable'
             ? deviceNoticeCopy.unavailableText
             : postPagesCopy.notOnDeviceText
-      }
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
       }
     />
   );

@@ -17,10 +17,7 @@ const STAFF_STREAMS = ['staff_post'];
 
 const NONE: readonly Source[] = [];
 
-/**
- * All streams of one post; none for null. A friends-only post is streamed by its author too; that stream can be opened
- * only when the author is on this device.
- */
+/** A post's streams; none for null. A friends-only post's author has one too, if their row is here. */
 export function usePostStreams(postId: string | null): readonly Source[] {
   const isMember = useStore(sessionStore).kind === 'member';
   const isStaff = useIsStaff();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { errorText } from '#copy/errors.ts';
-import { keepShared, readShared } from '#data/drafts/shared.ts';
+import { storeShared, readShared } from '#data/drafts/shared.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import type { Draft } from '#features/drafts/drafts.ts';
 import { usePhotos } from '#features/media/use-photos.ts';
@@ -31,7 +31,7 @@ async function share(id: string, name: string, at: number): Promise<void> {
   canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
   const bytes = await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer();
   const files = [{ name, type: 'image/jpeg', bytes }];
-  await keepShared({ id, member: null, title: '', text: '', files, at });
+  await storeShared({ id, member: null, title: '', text: '', files, at });
 }
 
 const waiting = async () => (await readShared('guest')).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { FriendAction } from '#features/friends/friend-action.tsx';
 import { useFriendship } from '#features/friends/queries.ts';
 import { useIsMember } from '#features/me/queries.ts';
-import { HeldNote } from '#features/outbox/held-note.tsx';
+import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { ShareIcon } from '#ui/icons/more-icons.tsx';
 import { AddPersonIcon, MailIcon } from '#ui/icons/icons.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -59,10 +59,7 @@ function MessageLink({ profile: { id } }: { profile: Profile }) {
   );
 }
 
-/**
- * What the reader can do about the friendship, on a line of its own: its words change, and nothing beside or below it
- * moves.
- */
+/** The reader's friend actions, on a line of their own, so that changing words move nothing. */
 export function Befriend({ profile: { id, mine, author } }: { profile: Profile }) {
   const isMember = useIsMember();
   const friendship = useFriendship(id);
@@ -84,5 +81,5 @@ export function Befriend({ profile: { id, mine, author } }: { profile: Profile }
 /** Why the member's newest request or answer was not accepted by the server. */
 export function FriendRefusal({ profile }: { profile: Profile }) {
   const refused = useFriendship(profile.id)?.refused;
-  return refused ? <HeldNote state="refused" heldAt={refused.at} refusal={refused.reason} /> : null;
+  return refused ? <UnsentNote state="refused" writtenAt={refused.at} refusal={refused.reason} /> : null;
 }

@@ -1,21 +1,19 @@
+import { DeadEnd } from '#ui/dead-end.tsx';
 import { profileCopy } from '#copy/profile.ts';
-import { shellCopy } from '#copy/shell.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
 import { BareFrame, FlagFlying } from '#ui/drawings.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { EntrySkeleton } from '#ui/skeleton.tsx';
-import { useDue } from '#ui/use-due.ts';
+import { useAfterFirstPaint } from '#ui/use-after-first-paint.ts';
 import { ProfileHead } from './profile-head.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './profile-page.module.css';
 import { LatestPost, ProfilePosts } from './profile-posts.tsx';
 import { type OpenProfile, type Profile, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
-/** The profile of the member with this name. */
 export const ProfilePage = ({ username }: { username: string }) => (
   <NamedProfile key={username.toLowerCase()} username={username} />
 );
@@ -35,7 +33,7 @@ function WholeProfile({ profile, missing }: { profile: Profile; missing: Missing
 
 /** The first frame after a tap is the head. The posts, which take longer to render, follow it. */
 function VisibleProfile({ profile, missing }: { profile: Profile; missing: Missing }) {
-  const isDue = useDue(true);
+  const isDue = useAfterFirstPaint(true);
   return (
     <div className={styles.page}>
       <ProfileHead profile={profile} offline={missing === 'offline'} />
@@ -48,7 +46,7 @@ function Rest({ profile, missing }: { profile: Profile; missing: Missing }) {
   const posts = useProfilePosts(profile);
   // The head would push the posts down when the rest of it arrives.
   const isSettled = profile.isWhole || missing !== 'loading';
-  if (!isSettled) return <output className={styles.wait}>{profileCopy.loading}</output>;
+  if (!isSettled) return <WaitLine>{profileCopy.loading}</WaitLine>;
   const latest = posts.posts.find(({ isNew }) => !isNew);
   return (
     <>
@@ -65,13 +63,13 @@ function NoProfile({ missing }: { missing: Missing }) {
     return (
       <>
         <h1 className="sr">{titlesCopy.profile}</h1>
-        <output className={styles.wait}>{profileCopy.loading}</output>
+        <WaitLine>{profileCopy.loading}</WaitLine>
         <EntrySkeleton entries={2} />
       </>
     );
   const isGone = missing === 'gone';
   return (
-    <EmptyState
+    <DeadEnd
       heading="h1"
       drawing={isGone ? <BareFrame /> : <FlagFlying />}
       title={isGone ? profileCopy.notFound : profileCopy.notOnDeviceTitle}
@@ -81,11 +79,6 @@ function NoProfile({ missing }: { missing: Missing }) {
           : missing === 'offline'
             ? profileCopy.notOnDeviceText
             : deviceNoticeCopy.unavailableText
-      }
-      action={
-        <LinkButton to="/" kind="outline" size="s">
-          {shellCopy.home}
-        </LinkButton>
       }
     />
   );

@@ -1,9 +1,6 @@
 import { COLUMNS, JOINS, REFUSED, SHOWN } from '#features/feed/feed-sql.ts';
 
-/**
- * The public profile, the own one with its private fields, and at least the author card of a member seen elsewhere. `c`
- * selects the id. `staff_members` has rows only on the devices of staff.
- */
+/** The public or own profile, or at least the author card. `c` selects the id. `staff_members`: staff devices only. */
 const profileOf = (c: string): string => `SELECT c.id, p.id IS NOT NULL AS is_public_here, m.id IS NOT NULL AS mine,
     m.username AS own_username, m.profile_image_url AS own_image_url, m.privacy_settings, coalesce(m.role, t.role) AS role,
     coalesce(p.author, u.author) AS author, p.is_official, coalesce(p.joined_at, m.joined_at) AS joined_at,
@@ -18,9 +15,7 @@ const profileOf = (c: string): string => `SELECT c.id, p.id IS NOT NULL AS is_pu
   FROM (${c}) c LEFT JOIN profiles_public p ON p.id = c.id LEFT JOIN my_profile m ON m.id = c.id LEFT JOIN people u ON u.id = c.id
   LEFT JOIN profile_stats s ON s.id = c.id LEFT JOIN staff_members t ON t.id = c.id`;
 
-/**
- * A profile's row decides over a copied author card, which may have an old name. Parameter: the username in lower case.
- */
+/** A profile's row decides over author cards with old names. Parameter: the username in lower case. */
 export const PROFILE_BY_NAME_SQL = profileOf(`SELECT id FROM (
   SELECT id, 0 AS place FROM my_profile WHERE lower(username) = ?1
   UNION ALL SELECT id, 1 FROM profiles_public WHERE lower(author ->> '$.username') = ?1
@@ -32,10 +27,7 @@ export const PROFILE_BY_NAME_SQL = profileOf(`SELECT id FROM (
 /** Parameter: id. */
 export const PROFILE_SQL = profileOf('SELECT ?1 AS id');
 
-/**
- * An author's posts, unsent ones first, then newest. Friends-only posts only of friends: staff devices also hold
- * flagged ones of other members. Parameters: author, reader, limit.
- */
+/** An author's posts, unsent first. Friends-only ones of friends only. ?1: author, ?2: reader, ?3: limit. */
 export const PROFILE_POSTS_SQL = `SELECT ${COLUMNS} FROM ${JOINS}
   WHERE p.user_id = ?1 AND ${SHOWN} AND o.discard_at IS NULL
     AND (p.visibility = 'public' OR p.user_id = ?2

@@ -4,7 +4,7 @@ import { isOfficialName } from '#contract/official.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { readPrivacy, type PrivateField } from '#contract/profile-row.ts';
 import { type Missing, useLive, useSources } from '#features/replica/use-live.ts';
-import { keepNewest } from '#data/replica/recent-streams.ts';
+import { limitLongLived } from '#data/replica/recent-streams.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { PROFILE_TTL } from '#data/replica/stream-ttl.ts';
 import type { Source, StreamRequest } from '#data/replica/streams.ts';
@@ -109,7 +109,6 @@ export function useProfile(username: string): OpenProfile {
   return { profile, missing };
 }
 
-/** The member's own profile. */
 export function useOwnProfile(): OpenProfile {
   const session = useStore(sessionStore);
   const { rows, missing } = useLive<ProfileRow, Profile>({
@@ -162,7 +161,7 @@ function useKeptPosts(userId: string): void {
   useEffect(() => {
     const keep = async () => {
       for (const name of POST_STREAMS) {
-        if (replica) await keepNewest(replica.db, name, PROFILE_TTL, MOST_KEPT);
+        if (replica) await limitLongLived(replica.db, name, PROFILE_TTL, MOST_KEPT);
       }
     };
     keep().catch((error: unknown) => console.debug('Old profiles could not be given up.', error));

@@ -9,10 +9,7 @@ import { declinePush, turnOnPush } from './mutations.ts';
 import styles from './push-offer.module.css';
 import { useMayOffer, usePushState } from './queries.ts';
 
-/**
- * Offers notifications of the device where they are of use: as an entry of the list of notifications, or with
- * `username`, the member whose answer is awaited, above the field of the thread.
- */
+/** Offers notifications: in their list, or above a thread's field for the answer of `username`. */
 export function PushOffer({ username }: { username?: string }) {
   const may = useMayOffer();
   const state = usePushState();

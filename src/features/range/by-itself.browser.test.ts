@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { pack } from '#data/range/pack.ts';
 import { changePacked } from '#data/range/packed.ts';
-import { choosePacking, packByItself } from './mutations.ts';
+import { choosePacking, packAutomatically } from './mutations.ts';
 
 vi.mock('#data/range/pack.ts', () => ({ pack: vi.fn(async () => {}), stopPacking: () => {} }));
 
@@ -11,7 +11,7 @@ test('a day at the range is packed for without a tap once the device is on Wi-Fi
   const today = new Date();
   const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, '0'));
   await choosePacking({ day: day.join('-'), megabytes: 10 });
-  packByItself();
+  packAutomatically();
   await changePacked('guest', {});
   expect(pack).not.toHaveBeenCalled();
 

@@ -117,11 +117,8 @@ async function packWhenDue(): Promise<void> {
   if (isDue(packed, new Date()) && mayLoad()) await packQuietly(packed.megabytes);
 }
 
-/**
- * Looks now, and when the device joins another network or the app becomes visible: an installed app may stay open for
- * days.
- */
-export function packByItself(): void {
+/** Checks now, when the device joins a network, and when the app becomes visible: it may stay open for days. */
+export function packAutomatically(): void {
   const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
   connection()?.addEventListener('change', look);
   navigator.serviceWorker?.addEventListener('message', ({ data }) => data === PACK_MESSAGE && look());

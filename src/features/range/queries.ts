@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { syncState } from '#data/device/sync-state.ts';
 import { type Ahead, readAhead } from '#data/range/ahead.ts';
 import { packState } from '#data/range/pack.ts';
-import { addressOf, heldPictureKeys, type Packed, readPacked } from '#data/range/packed.ts';
+import { addressOf, packedPictureKeys, type Packed, readPacked } from '#data/range/packed.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { useStore } from '#lib/use-store.ts';
-import { HELD_SQL } from './range-sql.ts';
+import { ON_DEVICE_SQL } from './range-sql.ts';
 import { wantedPictures } from './mutations.ts';
 
 export type { Packing } from '#data/range/pack.ts';
@@ -13,7 +13,7 @@ export type { Packed } from '#data/range/packed.ts';
 
 export type Kind = 'feed' | 'friends' | 'messages' | 'notifications' | 'members';
 
-export interface Held {
+export interface OnDevice {
   count: number;
   more: number;
   /** Posts with all their comments. */
@@ -22,11 +22,11 @@ export interface Held {
 }
 
 export interface Holdings {
-  kinds: Record<Kind, Held>;
+  kinds: Record<Kind, OnDevice>;
   pictures: {
     /** In posts, comments and lists on this device. */
     count: number;
-    held: number;
+    here: number;
     /** Roughly: of all, and of those that are not here. */
     bytes: number;
     missing: number;
@@ -39,17 +39,17 @@ export interface Holdings {
 
 async function readHoldings(replica: Replica): Promise<Holdings> {
   const [rows, wanted, keys, packed, free] = await Promise.all([
-    replica.db.getAll<Held & { id: Kind }>(HELD_SQL, [replica.account]),
+    replica.db.getAll<OnDevice & { id: Kind }>(ON_DEVICE_SQL, [replica.account]),
     wantedPictures(replica),
-    heldPictureKeys(),
+    packedPictureKeys(),
     readPacked(replica.account),
     readFree(),
   ]);
-  const none: Held = { count: 0, more: 0, whole: 0, bytes: 0 };
+  const none: OnDevice = { count: 0, more: 0, whole: 0, bytes: 0 };
   const kindOf = (kind: Kind) => rows.find(({ id }) => id === kind) ?? none;
   const own = wanted.flatMap(({ url, estimate }) => {
     const address = addressOf(url);
-    return address ? [{ estimate, isHeld: keys.has(address.key) }] : [];
+    return address ? [{ estimate, isHere: keys.has(address.key) }] : [];
   });
   const sum = (list: typeof own) => list.reduce((total, { estimate }) => total + estimate, 0);
   return {
@@ -62,9 +62,9 @@ async function readHoldings(replica: Replica): Promise<Holdings> {
     },
     pictures: {
       count: own.length,
-      held: own.filter(({ isHeld }) => isHeld).length,
+      here: own.filter(({ isHere }) => isHere).length,
       bytes: sum(own),
-      missing: sum(own.filter(({ isHeld }) => !isHeld)),
+      missing: sum(own.filter(({ isHere }) => !isHere)),
     },
     packed,
     isGuest: replica.session.kind === 'guest',
@@ -81,10 +81,7 @@ async function readFree(): Promise<number | null> {
   }
 }
 
-/**
- * What the device holds for reading without signal; null until it was measured. `changed`: a value that changes when
- * the member chose something.
- */
+/** What the device has for offline reading; null until measured. `changed`: changes with the member's choices. */
 export function useHoldings(changed: unknown): Holdings | null {
   const replica = useStore(replicaStore);
   const { updatedAt } = useStore(syncState);

@@ -8,6 +8,7 @@ import { LogTime } from '#ui/log-time.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import type { Holdings, Packing } from './queries.ts';
+import lineStyles from '#ui/sized-lines.module.css';
 import styles from './range-page.module.css';
 
 interface Line {
@@ -38,7 +39,7 @@ function linesOf({ kinds, pictures }: Holdings): Line[] {
     {
       kind: 'photos',
       icon: <ImagesIcon />,
-      note: rangeCopy.photos(pictures.held, pictures.count),
+      note: rangeCopy.photos(pictures.here, pictures.count),
       bytes: pictures.bytes - pictures.missing,
       isMembersOnly: false,
     },
@@ -80,21 +81,21 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
   const isWide = useMedia(WIDE);
   const isPackingPhotos = packing?.step === 'pictures';
   return (
-    <ul className={styles.list} aria-label={rangeCopy.list}>
+    <ul aria-label={rangeCopy.list}>
       {linesOf(holdings)
         .filter(({ isMembersOnly }) => !isGuest || !isMembersOnly)
         .map(({ kind, icon, note, bytes }) => {
           const isPhotos = kind === 'photos';
           const from = isPhotos ? (packed.at === null ? null : new Date(packed.at)) : updatedAt;
-          const isHeld = isPhotos ? pictures.held === pictures.count && pictures.count > 0 : bytes > 0;
+          const isHere = isPhotos ? pictures.here === pictures.count && pictures.count > 0 : bytes > 0;
           const isRunning = isPhotos && isPackingPhotos;
           return (
-            <li key={kind} {...entryProps(styles.line)}>
+            <li key={kind} {...entryProps(lineStyles.line)}>
               <span className={styles.margin}>
                 {icon}
                 {from && !isWide && <LogTime iso={from.toISOString()} />}
               </span>
-              <div className={styles.words}>
+              <div className={lineStyles.words}>
                 <p>{rangeCopy.kinds[kind]}</p>
                 <small>{isRunning ? rangeCopy.photos(packing.done, packing.count) : note}</small>
                 {from && isWide && (
@@ -109,8 +110,8 @@ export function RangeKinds({ holdings, packing, updatedAt }: RangeKindsProps) {
                   />
                 )}
               </div>
-              <span className={styles.size} data-held={isHeld && !isRunning}>
-                {isHeld && !isRunning && <CheckIcon size="s" />}
+              <span className={lineStyles.size} data-here={isHere && !isRunning}>
+                {isHere && !isRunning && <CheckIcon size="s" />}
                 {formatBytes(isRunning ? packing.bytes : bytes)}
               </span>
             </li>

@@ -19,18 +19,19 @@ import { choosePacking, packForRange, stopPacking } from './mutations.ts';
 import { type Holdings, type Packed, type Packing, useAhead, useHoldings, usePacking } from './queries.ts';
 import { RangeKinds } from './range-kinds.tsx';
 import { TagPacks } from './tag-packs.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './range-page.module.css';
 
 const Wait = () => (
   <>
-    <output className={styles.wait}>{rangeCopy.reading}</output>
+    <WaitLine>{rangeCopy.reading}</WaitLine>
     <LineSkeleton lines={5} />
   </>
 );
 
 const DAY_MS = 86_400_000;
 
-/** One tap saves what may be read without signal, and shows what is held, how old it is and what it costs. */
+/** One tap saves what may be read without signal, and shows what is here, how old it is and what it costs. */
 export function RangePage() {
   const [chosen, setChosen] = useState(0);
   const holdings = useHoldings(chosen);
@@ -109,13 +110,13 @@ function footOf(
   if (now.packing) return rangeCopy.stays;
   if (now.problem) return rangeCopy.problems[now.problem];
   if (now.isReady) return rangeCopy.later;
-  return now.isOffline ? rangeCopy.offline : rangeCopy.behind(free === null ? null : formatBytes(free));
+  return now.isOffline ? rangeCopy.offline : rangeCopy.notSaved(free === null ? null : formatBytes(free));
 }
 
 /** What packing downloads, roughly. Null: nothing to speak of. */
 function costOf({ pictures, packed }: Holdings): string | null {
-  const held = pictures.bytes - pictures.missing;
-  const bytes = Math.max(0, Math.min(pictures.missing, packed.megabytes * 1_000_000 - held));
+  const here = pictures.bytes - pictures.missing;
+  const bytes = Math.max(0, Math.min(pictures.missing, packed.megabytes * 1_000_000 - here));
   return bytes < 100_000 ? null : formatBytes(bytes);
 }
 

@@ -8,11 +8,8 @@ const COMMENTS = 100;
 const IS_WHOLE = `(SELECT count(*) FROM comments c WHERE c.post_id = p.id)
   >= coalesce((SELECT min(s.comment_count, ${COMMENTS}) FROM post_stats s WHERE s.id = p.id), 0)`;
 
-/**
- * What the device holds, one row for each kind: things, further things, posts with their comments, and bytes of text.
- * Parameter: member.
- */
-export const HELD_SQL = `
+/** What the device has, per kind: things, further things, posts with all comments, bytes of text. ?1: member. */
+export const ON_DEVICE_SQL = `
   SELECT 'feed' AS id, count(*) AS count, (SELECT count(*) FROM comments) AS more, count(*) FILTER (WHERE ${IS_WHOLE}) AS whole,
     coalesce(sum(length(coalesce(title, '')) + length(coalesce(description, '')) + length(coalesce(images, '')) + ${ROW}), 0)
       + (SELECT coalesce(sum(length(coalesce(text, '')) + ${ROW}), 0) FROM comments) AS bytes
@@ -28,10 +25,7 @@ export const HELD_SQL = `
       + (SELECT coalesce(sum(length(coalesce(about, '')) + 2 * ${ROW}), 0) FROM profiles_public)
     FROM people`;
 
-/**
- * Pictures of posts, newest first: the column `images`. Reported, muted and removed posts are not in feeds, so neither
- * here.
- */
+/** Column `images`, newest first. Reported, muted and removed posts are not in feeds, so not here. */
 export const POST_PICTURES_SQL = `SELECT coalesce(images, image_url) AS images FROM posts
   WHERE status = 'live' AND coalesce(images, image_url) IS NOT NULL
     AND user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)
@@ -44,10 +38,7 @@ export const COMMENT_PICTURES_SQL = `SELECT image_url AS url, image_width AS wid
 export const AVATARS_SQL = `SELECT DISTINCT author ->> '$.profile_image_url' AS url FROM people
   WHERE author ->> '$.profile_image_url' IS NOT NULL`;
 
-/**
- * Members whose profiles are saved: friends, and those in threads. Each is two buckets, and a member may have 300.
- * Parameter: member.
- */
+/** Members whose profiles are saved: friends and correspondents. Two buckets each of 300. ?1: member. */
 export const PEOPLE_SQL = `SELECT id, max(is_friend) AS is_friend FROM (
     SELECT friend_id AS id, 1 AS is_friend FROM friends WHERE user_id = ?1 AND status = 'accepted'
     UNION ALL SELECT id, 0 FROM threads_index)

@@ -4,10 +4,7 @@ import { defineMutation, fail } from '#data/outbox/mutation.ts';
 import { aboutMember, aboutPost } from '#data/outbox/subjects.ts';
 import { insertRow } from '#data/outbox/write.ts';
 
-/**
- * Reports a post or a member to the staff. A sent report is not stored on this device, so only the server finds an
- * earlier one.
- */
+/** Reports a post or member. A sent report leaves this device, so only the server finds an earlier one. */
 export const fileReport = defineMutation(FileReport, {}, async (member, report) => {
   const isPost = report.target_type === 'post';
   const target = isPost ? report.post_id : report.target_user_id;

@@ -45,17 +45,17 @@ export function MemberListPart({ list }: { list: MemberList }) {
 function Row({ list, member }: { list: MemberList; member: ListedMember }) {
   const { author, userId, since, state } = member;
   const { username } = author;
-  const isHeld = state !== null && state !== 'sent';
+  const isUnsent = state !== null && state !== 'sent';
   const isBlock = list === 'blocks';
   return (
-    <li className={styles.row} data-held={isHeld}>
+    <li className={styles.row} data-unsent={isUnsent}>
       <AuthorAvatar author={author} />
       <span className={styles.words}>
         <b className={styles.name}>@{username}</b>
         <span className={styles.since}>
           {safetyCopy.lists[list].since}
           <LogTime iso={since} />
-          {isHeld && ` · ${outboxCopy.queuedHint}`}
+          {isUnsent && ` · ${outboxCopy.queuedHint}`}
         </span>
       </span>
       <Button

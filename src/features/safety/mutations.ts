@@ -5,7 +5,7 @@ import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow, fail, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember, isOfficialMember } from '#data/outbox/subjects.ts';
 import { insertRow } from '#data/outbox/write.ts';
-import { keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -50,7 +50,7 @@ function hideFromSnapshot(other: string): void {
   if (!snapshot) return;
   const isShown = ({ user_id }: { user_id: string }): boolean => user_id !== other;
   const { account, posts, friends = [] } = snapshot;
-  keepSnapshot(account, { posts: posts.filter(isShown), friends: friends.filter(isShown) });
+  storeSnapshot(account, { posts: posts.filter(isShown), friends: friends.filter(isShown) });
 }
 
 async function list(name: keyof typeof LISTS, other: string): Promise<WriteResult> {

@@ -28,7 +28,6 @@ export function useAuthorStanding(postId: string | null): Standing {
 
 export type MemberList = keyof typeof LIST_SQL;
 
-/** A member whom the reader blocks or mutes. */
 export interface ListedMember {
   userId: string;
   author: Author;

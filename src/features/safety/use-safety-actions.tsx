@@ -18,7 +18,7 @@ interface Person {
 
 type Change = (other: string) => Promise<WriteResult>;
 
-/** Changes a list and tells the member, with a way back. */
+/** Changes a list and shows a toast with undo. */
 async function change(run: Change, { userId }: Person, done: string, undo?: Change): Promise<void> {
   const result = await run(userId);
   if (!result.ok) return toast(errorText(result.code), { tone: 'stop' });
@@ -31,14 +31,10 @@ const mute = (who: Person): Promise<void> => change(muteMember, who, safetyCopy.
 const block = (who: Person): Promise<void> => change(blockMember, who, safetyCopy.blocked(who.username), unblockMember);
 
 interface SafetyActions {
-  /**
-   * For the menu of a member who is not blocked, or of their post or comment. Without `standing` they are on neither
-   * list.
-   */
+  /** For the menu of a member who is not blocked, or of their content. No `standing`: on neither list. */
   items: (target: ReportTarget, standing?: Standing) => MenuItem[];
   /** Opens the report of a member who is blocked already. */
   report: (target: ReportTarget) => void;
-  /** To be rendered once, beside the menus. */
   dialogs: ReactNode;
 }
 

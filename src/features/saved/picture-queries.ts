@@ -19,8 +19,7 @@ const pictures = live<PictureRow, readonly string[]>({
     ...(images ? readPostImages(images).map((image) => image.url) : []),
     ...(url ? [url] : []),
   ],
-  // A comment or an avatar alone is not worth a query at each change of the feed: its picture comes with the next of
-  // these.
+  // A comment or avatar alone is not worth a query per feed change: its picture comes with the next of these.
   tables: ['saved_posts', 'posts'],
 });
 
@@ -32,7 +31,7 @@ const wanted = deriveStore(
 );
 
 /** Keeps the pictures of saved posts on this device from now on. */
-export function keepSavedPictures(): void {
+export function downloadSavedPictures(): void {
   let done: unknown = null;
   let isRunning = false;
   const run = async () => {

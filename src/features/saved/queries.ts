@@ -3,10 +3,7 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts'
 import { type Missing, useLive, useSources } from '#features/replica/use-live.ts';
 import { SAVED_IDS_SQL, SAVED_POSTS_SQL } from './saved-sql.ts';
 
-/**
- * The newest ones come with the automatic stream `saved`, as in the database; older ones one by one, this many at a
- * time.
- */
+/** The newest come with the automatic stream `saved`; older ones on demand, this many at a time. */
 const AUTOMATIC = 30;
 const MORE = 20;
 

@@ -47,7 +47,7 @@ function PrivacyNote() {
     <p className={styles.note}>
       <LockIcon />
       <span>
-        {savesData ? savedCopy.onlyYouNoPictures : savedCopy.onlyYou} <b>{savedCopy.held}</b>
+        {savesData ? savedCopy.onlyYouNoPictures : savedCopy.onlyYou} <b>{savedCopy.onDevice}</b>
       </span>
     </p>
   );

@@ -8,9 +8,7 @@ export const SAVED_POSTS_SQL = `SELECT ${COLUMNS} FROM saved_posts k CROSS JOIN 
 /** All saved posts, in the same order. */
 export const SAVED_IDS_SQL = 'SELECT id, post_id FROM saved_posts ORDER BY created_at DESC, post_id DESC';
 
-/**
- * Addresses of pictures of saved posts, of their comments and of their authors: JSON of post images, or one address.
- */
+/** Pictures of saved posts, their comments and authors: JSON of post images, or one address. */
 export const SAVED_PICTURES_SQL = `
   SELECT id, coalesce(images, image_url) AS images, NULL AS url FROM posts
     WHERE id IN (SELECT post_id FROM saved_posts) AND coalesce(images, image_url) IS NOT NULL

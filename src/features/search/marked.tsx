@@ -1,7 +1,6 @@
 import { Found } from '#ui/found.tsx';
 import { markWords } from './words.ts';
 
-/** The text with the searched words marked. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   return markWords(text, words).map((part, at) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text in their order

@@ -12,7 +12,7 @@ import type { Kind } from './kinds.ts';
 import {
   commentsSql,
   COUNTS_SQL,
-  HELD_SQL,
+  ON_DEVICE_SQL,
   membersSql,
   messagesSql,
   MOST_COUNTED,
@@ -124,15 +124,15 @@ export interface Found {
   ready: boolean;
 }
 
-interface Held {
+interface OnDevice {
   posts: number;
   members: number;
 }
-const toHeld = (row: Held & { id: string }): Held => row;
+const toOnDevice = (row: OnDevice & { id: string }): OnDevice => row;
 
 /** The posts and members that a search on this device can find; null until they were counted. */
-export function useHeld(): Held | null {
-  return useLive({ sql: HELD_SQL, decode: toHeld }).rows[0] ?? null;
+export function useOnDevice(): OnDevice | null {
+  return useLive({ sql: ON_DEVICE_SQL, decode: toOnDevice }).rows[0] ?? null;
 }
 
 interface Wanted {

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { CloudIcon, StorageIcon } from '#ui/icons/more-icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { type Kind, KINDS } from './kinds.ts';
-import { type Found, countText, type FoundOnServer, useHeld, useSearch, useSearchIndex } from './queries.ts';
+import { type Found, countText, type FoundOnServer, useOnDevice, useSearch, useSearchIndex } from './queries.ts';
 import { RecentSearches } from './recent-searches.tsx';
 import { useRecentSearches } from './recent-queries.ts';
 import { PAGE } from './search-sql.ts';
@@ -26,7 +26,6 @@ interface SearchPageProps {
   discover: ReactNode;
   /** The field receives the focus when the page opens. */
   isFocused: boolean;
-  /** The server cannot be reached. */
   offline: boolean;
   /** The status of the connection, shown offline. */
   status: ReactNode;
@@ -57,7 +56,7 @@ export function SearchPage({ term, kind, onTerm, title, bar, discover, isFocused
         <Results term={term} kind={kind} offline={offline} status={status} />
       ) : (
         <>
-          <Held />
+          <OnDevice />
           <RecentSearches recent={recent} onTerm={onTerm} />
           {discover}
         </>
@@ -66,12 +65,12 @@ export function SearchPage({ term, kind, onTerm, title, bar, discover, isFocused
   );
 }
 
-function Held() {
-  const held = useHeld();
+function OnDevice() {
+  const onDevice = useOnDevice();
   return (
     <p className={styles.note}>
       <StorageIcon size="s" />
-      <span>{held && searchCopy.held(held.posts, held.members)}</span>
+      <span>{onDevice && searchCopy.stored(onDevice.posts, onDevice.members)}</span>
     </p>
   );
 }

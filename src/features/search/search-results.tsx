@@ -20,13 +20,11 @@ import { excerpt } from './words.ts';
 export interface PartProps {
   words: readonly string[];
   kind: Kind | undefined;
-  /** Leads to all of a kind. */
   all?: (kind: Kind) => ReactNode;
   /** Of each kind; undefined: all. */
   most?: number | undefined;
 }
 
-/** The posts and comments that were found. */
 export function Texts({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'posts' | 'comments'> }) {
   return (
     <>
@@ -71,7 +69,6 @@ export function Texts({ found, words, kind, all, most }: PartProps & { found: Pi
   );
 }
 
-/** The members and hashtags that were found. */
 export function Names({ found, words, kind, all, most }: PartProps & { found: Pick<Found, 'members' | 'tags'> }) {
   const members = !kind || kind === 'members' ? found.members.slice(0, most) : [];
   const tags = !kind || kind === 'tags' ? found.tags.slice(0, most) : [];

@@ -5,17 +5,11 @@ export const PAGE = 20;
 /** Counted up to here: more rows would have to be read for a number that nobody reads to its end. */
 export const MOST_COUNTED = 100;
 
-/**
- * Rows `alias` of a table whose text has the words. CROSS JOIN: the index is read first and only as far as needed; each
- * row costs reads of the file.
- */
+/** Rows of a table whose text has the words. CROSS JOIN: the index first; each row costs file reads. */
 const found = (table: string, alias: string): string =>
   `${indexOf(table)} i CROSS JOIN ${indexedRowsOf(table)} r ON r.id = i.rowid CROSS JOIN ${table} ${alias} ON ${alias}.id = r.ref`;
 const matches = (table: string): string => `${indexOf(table)} MATCH ?1`;
-/**
- * More than are shown: a row that came late to this device is among the newest of the index. Each is up to three reads
- * of the file.
- */
+/** More than are shown: a late row is among the newest of the index. Each is up to three file reads. */
 const LATE = 5;
 /** The newest rows of the index are looked at until so many can be shown; of those, the newest by time are. */
 const newest = (count: number): string => `ORDER BY i.rowid DESC LIMIT ${count + LATE}`;
@@ -78,5 +72,5 @@ export const COUNTS_SQL = `SELECT ?2 AS id, ${counted(FROM.posts)} AS posts, ${c
   ${counted(FROM.messages)} AS messages, (SELECT count(*) ${SHOWN_MEMBERS}) AS members, (SELECT count(DISTINCT tag) ${TAGS}) AS tags`;
 
 /** What a search on this device can find. */
-export const HELD_SQL = `SELECT 'held' AS id, (SELECT count(*) FROM posts) AS posts,
+export const ON_DEVICE_SQL = `SELECT 'device' AS id, (SELECT count(*) FROM posts) AS posts,
   (SELECT count(*) FROM (SELECT id FROM profiles_public UNION SELECT id FROM people)) AS members`;

@@ -16,9 +16,7 @@ function pairs(run: string): string[] {
   return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
-/**
- * The words of a term in lower case, as the index splits text. Composed, because an accent of its own would end a word.
- */
+/** A term's words in lower case, as the index splits text. Composed: a separate accent would end a word. */
 export const wordsOf = (term: string): string[] =>
   (term.normalize('NFC').toLowerCase().match(WORDS) ?? []).flatMap(pairs).slice(0, MOST_WORDS);
 

@@ -6,7 +6,6 @@ export type { StorageUse } from '#data/connection/storage-use.ts';
 /** Applies at once in all tabs. False if this browser cannot store it; it then lasts until the tab closes. */
 export const choose = (part: Partial<Settings>): boolean => changeSettings(part);
 
-/** Loaded on demand. */
 const loadStorage = () => import('#data/connection/storage-use.ts');
 
 /** Null if that cannot be found out, because the code for it could not be loaded. */

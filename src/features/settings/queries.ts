@@ -3,7 +3,6 @@ import { useStore } from '#lib/use-store.ts';
 
 export type { Settings, TextSize, Theme } from '#data/device/settings.ts';
 
-/** The settings of this device. */
 export const useSettings = (): Settings => useStore(settingsStore);
 
 /** Whether pictures load only on request, by the setting or the browser's Save-Data. */

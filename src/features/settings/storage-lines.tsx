@@ -5,6 +5,7 @@ import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts'
 import { entryProps } from '#ui/entry.ts';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
 import type { StorageUse } from './mutations.ts';
+import lineStyles from '#ui/sized-lines.module.css';
 import styles from './storage-page.module.css';
 
 const copy = settingsCopy.storage;
@@ -18,12 +19,12 @@ interface Line {
   /** Never cleared. */
   isLocked: boolean;
   /** Of the member, and only on this device. */
-  isHeld: boolean;
+  isUnsent: boolean;
 }
 
 function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse, onDevice: AppOnDevice): Line[] {
-  const rest = { isLocked: false, isHeld: false };
-  const own = (count: number) => ({ isLocked: true, isHeld: count > 0 });
+  const rest = { isLocked: false, isUnsent: false };
+  const own = (count: number) => ({ isLocked: true, isUnsent: count > 0 });
   return [
     ...picturesOf(pictures).map((line) => ({ ...line, ...rest })),
     { kind: 'posts', name: copy.posts, note: copy.postsNote, bytes: replica, ...rest },
@@ -47,10 +48,7 @@ function linesOf({ pictures, replica, app, drafts, waiting }: StorageUse, onDevi
 
 const noteOf = (app: AppOnDevice): string => (app.state === 'here' ? copy.appNote : (wordsOf(app) ?? copy.appNote));
 
-/**
- * In the order in which they go when the device is full: the order of IMAGE_CACHES. Saved and packed ones only if there
- * are any.
- */
+/** In order of removal from a full device (IMAGE_CACHES). Saved and packed ones only if there are any. */
 function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name' | 'note' | 'bytes'>[] {
   if (!pictures) return [{ kind: 'seen', name: copy.pictures, note: copy.picturesNone, bytes: 0 }];
   const kinds = (['seen', 'saved', 'packed'] as const).filter((kind) => kind === 'seen' || pictures[kind].count > 0);
@@ -62,7 +60,6 @@ function picturesOf(pictures: StorageUse['pictures']): Pick<Line, 'kind' | 'name
   }));
 }
 
-/** The total, one bar of all kinds, and a line for each. */
 export function StorageLines({ use }: { use: StorageUse }) {
   const lines = linesOf(use, useAppOnDevice());
   const measured = lines.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -85,18 +82,18 @@ export function StorageLines({ use }: { use: StorageUse }) {
         </div>
       </div>
       <h2 className={styles.heading}>{copy.stored}</h2>
-      <ul className={styles.list}>
-        {lines.map(({ kind, name, note, bytes, isLocked, isHeld }) => (
-          <li key={kind} {...entryProps(styles.line, isHeld && 'held')}>
+      <ul>
+        {lines.map(({ kind, name, note, bytes, isLocked, isUnsent }) => (
+          <li key={kind} {...entryProps(lineStyles.line, isUnsent && 'unsent')}>
             <span className={styles.margin}>
               {isLocked && <LockIcon size="s" />}
               <i data-kind={kind} />
             </span>
-            <div className={styles.words}>
+            <div className={lineStyles.words}>
               <p>{name}</p>
               <small>{note}</small>
             </div>
-            <span className={styles.size}>{formatBytes(bytes)}</span>
+            <span className={lineStyles.size}>{formatBytes(bytes)}</span>
           </li>
         ))}
       </ul>

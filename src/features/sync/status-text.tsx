@@ -4,10 +4,7 @@ import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useStatus } from './queries.ts';
 
-/**
- * The connection status and the time of the last sync, such as "Offline · updated 14:05", or with its day if that was
- * not today.
- */
+/** Connection status and last sync, such as "Offline · updated 14:05", with the day if not today. */
 export function StatusText() {
   const status = useStatus();
   const wide = useMedia(WIDE);

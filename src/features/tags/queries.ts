@@ -54,7 +54,6 @@ export interface TagPosts {
   /** Posts that are not here do not exist. */
   complete: boolean;
   missing: Missing;
-  /** Requests the next older page. */
   showOlder: () => void;
 }
 

@@ -15,6 +15,7 @@ import { TagPack } from '#features/range/tag-pack.tsx';
 import { tokenize } from '#features/text/tokens.ts';
 import { type TaggedPost, type TagPosts, useTagPosts } from './queries.ts';
 import { TagCommentEntry } from './tag-comment-entry.tsx';
+import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './tag-page.module.css';
 
 /** Posts with a hashtag, without '#', as somebody may write it. */
@@ -115,7 +116,7 @@ function NothingShown({ tag, complete, missing }: { tag: string } & Pick<TagPost
   }
   return (
     <>
-      <output className={styles.wait}>{tagsCopy.loading}</output>
+      <WaitLine>{tagsCopy.loading}</WaitLine>
       <EntrySkeleton entries={3} />
     </>
   );

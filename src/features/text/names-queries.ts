@@ -3,10 +3,7 @@ import { existingUsernames } from '#data/remote/existing-usernames.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { createStore, type Store } from '#lib/store.ts';
 
-/*
- * Which of the mentioned names exist: first from this device, then from the server. Asked together for all texts on
- * screen. An answer is checked again after some time, and shown meanwhile.
- */
+/* Which mentioned names exist: here, then on the server, asked together, and again after a while. */
 
 /** Usernames by their form in lower case; null: nobody has this name. Names that are missing are not known. */
 export type KnownNames = ReadonlyMap<string, string | null>;
@@ -16,7 +13,6 @@ export const knownNames: Store<KnownNames> = names;
 
 /** Names that the server takes in one call. */
 const MOST_NAMES = 50;
-/** Waits for the other texts on screen. */
 const GATHER_MS = 50;
 /** After this time a name is asked for again: somebody may have taken it, or given it up. */
 const RECHECK_MS = 10 * 60_000;

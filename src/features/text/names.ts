@@ -4,10 +4,7 @@ import { withoutMarks } from './tokens.ts';
 /** §5: a username has at most 30 characters. */
 const LONGEST_NAME = 30;
 
-/**
- * The names that a mention may mean, in lower case: exactly as written, then without the dots, then without all marks
- * at its end.
- */
+/** The names that a mention may mean, in lower case: as written, without dots, without trailing marks. */
 export function candidatesOf(text: string): string[] {
   const exact = text.slice(1).toLowerCase();
   return [...new Set([exact, withoutMarks(exact, '.'), withoutMarks(exact)])].filter(
@@ -15,9 +12,7 @@ export function candidatesOf(text: string): string[] {
   );
 }
 
-/**
- * The member that a mention means, with the part of the text that names them; null if nobody, or while it is not known.
- */
+/** The mentioned member with the part that names them; null if nobody, or not known yet. */
 export function resolveMention(text: string, names: KnownNames): { username: string; text: string } | null {
   for (const name of candidatesOf(text)) {
     const username = names.get(name);

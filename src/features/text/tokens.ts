@@ -7,10 +7,7 @@ type Part =
   | { kind: 'drawn'; text: string }
   | { kind: 'hashtag'; text: string; tag: string };
 
-/**
- * `at`: where in the input it begins. `shown`: the address with its real host. A mention may end with the marks of its
- * sentence.
- */
+/** `at`: its start in the input. `shown`: the address with its real host. Mentions may end with punctuation. */
 export type TextToken = Part & { at: number };
 
 /*
@@ -39,10 +36,7 @@ const BARE = raw`\.[\w/-]*\/[#＃]`;
 const DRAWN = ':(?:brass|clay|ears|flag|fog|steel|target|wind):';
 const PATTERN = new RegExp(`${START}${HOST}(?:${PATH})?|${BARE}|${MENTION}|${HASHTAG}|${DRAWN}`, 'gu');
 
-/**
- * Splits text into plain runs, http(s) addresses, @mentions and #hashtags. Joining all `text` gives the input again.
- * The time is linear in the input: a regular expression that ends in `+$` starts again at every character.
- */
+/** Splits text into runs, addresses, @mentions and #tags; joined they are the input. Linear time. */
 export function tokenize(input: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
@@ -90,16 +84,13 @@ const TRAILING = /[.,;:!?*~\p{Cf}]/u;
 /** An address of this length is no page that anybody reads. */
 const LONGEST = 2048;
 
-/**
- * Only http and https ever become a link; a bare www gets https. An address with a user name is none: in
- * `https://accounts.google.com@evil.example` it is there to look like the host.
- */
+/** Only http(s) becomes a link, www gets https. No user names: `https://accounts.google.com@evil.example` misleads. */
 function toLink(text: string): Part | null {
   const address = /^www\./i.test(text) ? `https://${text}` : text;
   if (address.length > LONGEST || !URL.canParse(address)) return null;
   const { protocol, host, hostname, username, password, href } = new URL(address);
   if (!/^https?:$/.test(protocol) || !hostname.includes('.') || username || password) return null;
-  // As typed only if that tells the real host; otherwise as the browser reads it, with the host in punycode.
+  // As typed only if that shows the real host; otherwise as the browser reads it, with the host in punycode.
   const isPlain = address.split(/[/?#]/)[2]?.toLowerCase() === host && !HIDDEN.test(text);
   return { kind: 'link', text, href, shown: isPlain ? text : href };
 }

@@ -9,7 +9,6 @@ export interface VideoProblem {
   facts: VideoFacts | null;
 }
 
-/** The video of a composer. */
 export interface VideoChoice {
   /** The id in the draft; '' without a video. */
   id: string;

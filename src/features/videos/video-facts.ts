@@ -1,6 +1,5 @@
 import { VIDEO_LIMITS } from '#contract/media.ts';
 
-/** What is known of a chosen video. */
 export interface VideoFacts {
   /** Null: not known. */
   seconds: number | null;

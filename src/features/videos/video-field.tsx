@@ -11,10 +11,7 @@ import styles from './video-field.module.css';
 import { type DraftVideo, useDraftVideo, useDraftVideoSource } from './video-queries.ts';
 import { metaOf } from './video-text.ts';
 
-/**
- * The video of a composer: why a file was not added, and the preview of the one that is, which a refused file does not
- * replace.
- */
+/** The composer's video: why a file was not added, and the preview of the one that was. */
 export function VideoField({ video }: { video: VideoChoice }) {
   const { id, checking, isSlow, problem, stop, remove } = video;
   return (

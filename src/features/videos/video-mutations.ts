@@ -11,10 +11,7 @@ export type TakeVideoResult =
   | { ok: true; id: string }
   | { ok: false; code: VideoProblemCode; facts: VideoFacts | null; size: number };
 
-/**
- * A file that this browser cannot play reports no error in some cases, and no length either. On a slow device it may
- * also just last.
- */
+/** An unplayable file may report neither error nor length. A slow device may also just take time. */
 const SLOW_MS = 15_000;
 /** Behind the end of every video. */
 const FAR_END = 1e7;
@@ -24,7 +21,7 @@ type Probed = Pick<VideoFacts, 'seconds' | 'width' | 'height'>;
 export interface Checking {
   /** It has lasted long. */
   onSlow: () => void;
-  /** The member no longer wants this file. */
+  /** The member has removed this file. */
   signal: AbortSignal;
 }
 
@@ -82,10 +79,7 @@ async function readStill(video: HTMLVideoElement): Promise<string> {
 /** How much of a file its format can be read from. */
 const HEAD_BYTES = 64;
 
-/**
- * Checks a chosen video, removes its metadata and stores it for the draft. Nothing leaves the device. Null: it was
- * stopped.
- */
+/** Checks a video, removes its metadata and stores it for the draft, on the device. Null: stopped. */
 export async function takeVideo(file: File, checking: Checking): Promise<TakeVideoResult | null> {
   const [{ sniffVideo }, { cleanVideo }, { holdVideo }] = await Promise.all([
     import('#data/media/strip/sniff-video.ts'),

@@ -1,10 +1,7 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router';
 import { RoleGate } from '#app/role-gate.tsx';
 
-/**
- * Installed with the app, unlike the screens of staff behind it: members who may not open those are told so offline
- * too.
- */
+/** Installed, unlike the staff screens behind it, so that other members are refused offline too. */
 export const Route = createFileRoute('/_member/admin')({ component: StaffGate });
 
 function StaffGate() {

@@ -70,7 +70,7 @@ export function Notices() {
           >
             18 MB left. Nothing you wrote is deleted.
           </Banner>
-          <Banner tone="held" icon={<ClockIcon />} title="You are offline." onDismiss={() => {}}>
+          <Banner tone="unsent" icon={<ClockIcon />} title="You are offline." onDismiss={() => {}}>
             What you write is saved and sent automatically.
           </Banner>
           <Banner tone="stop" icon={<AlertIcon />} title="Log in again.">

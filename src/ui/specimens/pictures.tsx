@@ -25,8 +25,8 @@ export function Pictures() {
             <button type="button" className={styles.cover} aria-label="Open picture" onClick={() => setOpen(0)} />
           </Photo>
           <Photo src="/seed/never-there.jpg" alt="Six white plates on a rail" width={1200} height={800} />
-          <Photo src="/seed/steel.webp" alt="" width={1200} height={800} heldBack="240 kB" />
-          <Photo src="/seed/nothing-yet.webp?wait" alt="" width={1200} height={800} preview={PREVIEW} heldBack />
+          <Photo src="/seed/steel.webp" alt="" width={1200} height={800} deferred="240 kB" />
+          <Photo src="/seed/nothing-yet.webp?wait" alt="" width={1200} height={800} preview={PREVIEW} deferred />
         </div>
       </Part>
       <Part title="A list of 400 items, of which a few are rendered">

@@ -2,8 +2,8 @@ import { cp, glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describeFile, PAGE } from '../../../scripts/build/parts.ts';
-import { keepPage, writePatches } from '../../../scripts/build/patches.ts';
-import { keepPreviousAssets } from '../../../scripts/build/previous-assets.ts';
+import { storePage, writePatches } from '../../../scripts/build/patches.ts';
+import { retainPreviousAssets } from '../../../scripts/build/previous-assets.ts';
 import type { ListedFile } from '../../../scripts/build/worker.ts';
 
 const APP = join(import.meta.dirname, '../../../dist/app');
@@ -55,7 +55,7 @@ export async function writeReleaseBefore(folder: string): Promise<void> {
 /** Writes the built release to `folder` as `scripts/build.ts --release` does after the one at `before`. */
 export async function writeReleaseAfter(before: string, folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
-  await keepPage(before);
-  await keepPreviousAssets(before, folder, join(folder, '../assets.list'));
+  await storePage(before);
+  await retainPreviousAssets(before, folder, join(folder, '../assets.list'));
   await writePatches(folder, await listOf(folder));
 }

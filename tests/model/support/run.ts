@@ -49,13 +49,14 @@ export async function run(
   }
 }
 
-async function recover({ network, device, ledger }: Simulation): Promise<void> {
+async function recover({ server, network, device, ledger }: Simulation): Promise<void> {
   device.kill();
   await idle();
   await device.open();
   // Discards that were neither completed nor undone take effect.
   vi.setSystemTime(Date.now() + UNDO_LIMIT_MS);
   while (network.lateCount > 0) network.deliverLate(0, false);
+  server.counts.publish();
   // Twice, because one member's uploads change the other's replica.
   for (const index of [...MEMBERS.keys(), ...MEMBERS.keys()]) {
     await device.switchTo(index);

@@ -3,6 +3,7 @@ import type { CrudBatch, CrudOp, CrudResult, CrudAction } from '#contract/crud.t
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { cleanText } from '#contract/text.ts';
 import { v5 } from 'uuid';
+import { PausedCounts } from './paused-counts.ts';
 import { TABLES } from './server-tables.ts';
 
 export type Row = Record<string, unknown>;
@@ -27,6 +28,7 @@ export class ModelServer {
   /** By member: 'applied', or 'discarded' after a rejected action was discarded. */
   readonly applied = new Map<string, Map<string, 'applied' | 'discarded'>>();
   readonly #deleted = { posts: new Set<string>(), comments: new Set<string>() };
+  readonly counts = new PausedCounts(this);
   /** Members who cannot publish posts and comments. */
   readonly muted = new Set<string>();
   /** A text that no row may contain, so that any single write can be rejected. */
@@ -51,7 +53,11 @@ export class ModelServer {
   }
 
   applyCrud(member: string, { actions }: CrudBatch): CrudResult[] {
-    return actions.map((action) => this.#applyAction(member, action));
+    return actions.map((action) => {
+      const result = this.#applyAction(member, action);
+      this.counts.note(member);
+      return result;
+    });
   }
 
   #applyAction(member: string, { action_id, ops }: CrudAction): CrudResult {
@@ -228,6 +234,7 @@ export class ModelServer {
   /** A change by somebody else, without checks. */
   remove(table: string, id: string): void {
     this.#delete(table, id, []);
+    this.counts.note();
   }
 
   change(table: string, id: string, fields: Row): void {

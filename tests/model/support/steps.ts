@@ -235,6 +235,7 @@ const COMMANDS = {
   lock: async ({ server }, a, b) => {
     const id = choose([...server.table('posts').keys()], a);
     if (id) server.change('posts', id, { comments_locked: b % 2 });
+    server.counts.publish();
   },
   staffRemoves: async ({ server, ledger }, a, b) => {
     const table = b % 2 === 0 ? 'posts' : 'comments';

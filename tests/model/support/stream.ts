@@ -23,29 +23,13 @@ const SYNCED: Record<string, (member: string, row: Row) => boolean> = {
 };
 
 /** Tables of the first bucket, as in sync-rules.yaml: counts arrive before the rows that they count. */
-const FIRST = new Set(['posts', 'post_stats', 'comment_stats']);
+const FIRST = new Set(['posts', 'post_stats', 'comment_stats', 'own_counts']);
 const bucketOf = (table: string): Bucket => (FIRST.has(table) ? 'first' : 'rest');
-
-/** Counts as the server's triggers compute them. */
-function countedRows(server: ModelServer): Map<string, Row> {
-  const counts = new Map<string, Row>();
-  for (const id of server.table('posts').keys()) counts.set(`post_stats ${id}`, { score: 0, comment_count: 0 });
-  for (const id of server.table('comments').keys()) counts.set(`comment_stats ${id}`, { likes: 0 });
-  const add = (table: string, id: unknown, column: string, by: number) => {
-    const row = counts.get(`${table} ${String(id)}`);
-    if (row) row[column] = Number(row[column]) + by;
-  };
-  for (const row of server.table('post_votes').values())
-    add('post_stats', row['post_id'], 'score', Number(row['value']));
-  for (const row of server.table('comments').values()) add('post_stats', row['post_id'], 'comment_count', 1);
-  for (const row of server.table('comment_likes').values()) add('comment_stats', row['comment_id'], 'likes', 1);
-  return counts;
-}
 
 /** The rows that a member's device should have, as JSON by table and id. */
 export function visibleRows(server: ModelServer, member: string): Map<string, string> {
   const visible = new Map<string, string>();
-  for (const [key, row] of countedRows(server)) visible.set(key, JSON.stringify(row));
+  for (const [key, row] of server.counts.rowsFor(member)) visible.set(key, JSON.stringify(row));
   for (const [table, isVisible] of Object.entries(SYNCED)) {
     for (const [id, row] of server.table(table)) {
       if (!isVisible(member, row)) continue;

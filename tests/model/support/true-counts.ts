@@ -10,11 +10,14 @@ type Numbers = Map<string, number>;
 
 const add = (numbers: Numbers, key: string, by: number) => numbers.set(key, (numbers.get(key) ?? 0) + by);
 
+/** As everybody has them, or as the member's last act left them, if that is newer. */
 function countsOf({ rows }: Checkpoint): Numbers {
   const counts: Numbers = new Map();
   for (const [key, data] of rows) {
     const [table, id] = key.split(' ');
-    const row = JSON.parse(data) as Row;
+    const shared = JSON.parse(data) as Row;
+    const own = JSON.parse(rows.get(`own_counts ${id}`) ?? '{}') as Row;
+    const row = Number(own['version'] ?? 0) > Number(shared['version'] ?? 0) ? own : shared;
     if (table === 'post_stats') {
       counts.set(`score ${id}`, Number(row['score']));
       counts.set(`comments ${id}`, Number(row['comment_count']));

@@ -1,9 +1,9 @@
-// Members, friends and messages, as outsiders reach them: REST, the functions and the sync stream of a whole backend.
+import { randomUUID } from 'node:crypto';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, Stage } from './support/stage.ts';
 
-// Members, friends and messages, as they can be reached from outside: REST, the functions and the sync stream of a
-// whole backend.
+// Members, friends and messages, as outsiders reach them: REST, the functions and the sync stream of a whole backend.
 let stage: Stage;
 let member: Person;
 let friend: Person;

@@ -64,6 +64,9 @@ describe('A22, A24: votes and likes', () => {
     expect((await vote(1, author.id)).error?.code).toBe('42501');
     const once = await Promise.all(Array.from({ length: 12 }, () => vote(1)));
     expect(once.filter(({ error }) => error === null)).toHaveLength(1);
+    // Beside the votes of the test above it waits for the pause of the counts; then the backend publishes it.
+    const waiting = () => stage.one('select count(*)::int from private.waiting_counts where id = $1', [open]);
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
     expect(await stage.one('select score from post_stats where id = $1', [open])).toBe(1);
     const { data } = await stranger.client
       .from('comments')

@@ -19,10 +19,7 @@ export const CONTENT_TABLES = {
       flagged: 'integer',
       comments_locked: 'integer',
       poll_id: 'text',
-      /**
-       * JSON list of the readers chosen for a friends-only post; null means all friends. Only written with the post:
-       * the server moves the list to post_readers, and every row that it sends has the author alone.
-       */
+      /** JSON list of chosen readers; null: all friends. Write-only: the server moves it to post_readers. */
       shared_with: 'text',
       feed_page: 'integer',
       created_at: 'text',
@@ -34,7 +31,23 @@ export const CONTENT_TABLES = {
   /** Own posts that are kept to chosen readers; `readers` is their JSON list. By the post's id. */
   post_readers: { columns: { user_id: 'text', readers: 'text' } },
 
-  post_stats: { columns: { user_id: 'text', score: 'integer', comment_count: 'integer' } },
+  /** `version`: how many acts the counts include. */
+  post_stats: { columns: { user_id: 'text', score: 'integer', comment_count: 'integer', version: 'integer' } },
+
+  /**
+   * Counts as the member's last act left them, while everybody else gets them later: in place of the ones of
+   * `post_stats`, `comment_stats` or `poll_stats` with this id and a lower version (docs/decisions/035).
+   */
+  own_counts: {
+    columns: {
+      score: 'integer',
+      comment_count: 'integer',
+      likes: 'integer',
+      counts: 'text',
+      total: 'integer',
+      version: 'integer',
+    },
+  },
 
   post_images: {
     columns: {
@@ -64,7 +77,7 @@ export const CONTENT_TABLES = {
   },
 
   /** `counts`: JSON list of votes per option, in the order of the options. */
-  poll_stats: { columns: { post_id: 'text', counts: 'text', total: 'integer' } },
+  poll_stats: { columns: { post_id: 'text', counts: 'text', total: 'integer', version: 'integer' } },
 
   comments: {
     columns: {
@@ -86,12 +99,12 @@ export const CONTENT_TABLES = {
     indexes: { post: ['post_id', 'created_at'] },
   },
 
-  comment_stats: { columns: { post_id: 'text', likes: 'integer' }, indexes: { post: ['post_id'] } },
+  comment_stats: {
+    columns: { post_id: 'text', likes: 'integer', version: 'integer' },
+    indexes: { post: ['post_id'] },
+  },
 
-  /**
-   * The member's own votes and likes only; the totals are in the stats. Ids are version 5 of the pair
-   * (contract/ids.ts).
-   */
+  /** The member's own only; totals are in the stats. Ids: version 5 of the pair (contract/ids.ts). */
   post_votes: { columns: { post_id: 'text', user_id: 'text', value: 'integer' }, indexes: { post: ['post_id'] } },
 
   comment_likes: {

@@ -1,6 +1,5 @@
 import type { ClientTable } from '../client-table.ts';
 
-/** Members, their relations, messages and notifications. */
 export const MEMBER_TABLES = {
   /** `author`: JSON, see contract/author.ts. */
   people: { columns: { author: 'text' } },

@@ -1,6 +1,5 @@
 import type { ClientTable } from '../client-table.ts';
 
-/** Moderation, and the advertisements. */
 export const STAFF_TABLES = {
   /** Number of flagged posts per member; id is the member's. */
   member_flags: { columns: { flagged_posts: 'integer' } },

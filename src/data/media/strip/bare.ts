@@ -2,10 +2,7 @@ import { orientationOf, withOrientation } from './jpeg.ts';
 import { formatOf, type KnownType } from './strip.ts';
 import type { Stripped } from './parts.ts';
 
-/**
- * A picture that is kept as it is, without its metadata. Of a JPEG the orientation stays, because it would lie on its
- * side. Null: the file is damaged, so it cannot be said what of it is metadata.
- */
+/** A picture without its metadata, a JPEG with its orientation. Null: damaged, so its metadata is unknown. */
 export function bareImage(type: KnownType, bytes: Uint8Array): Stripped | null {
   try {
     const stripped = formatOf(type).strip(bytes);

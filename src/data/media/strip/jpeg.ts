@@ -8,10 +8,7 @@ const isApp = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef;
 /** Markers without a length. */
 const isBare = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
-/**
- * Application segments that change how the picture looks: JFIF without a thumbnail, the colour profile, Adobe's colour
- * transform.
- */
+/** Application segments that change the look: JFIF without thumbnail, colour profile, Adobe's transform. */
 function isNeeded(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xe0) return latin(segment, 4, 9) === 'JFIF\0' && segment.length === 18;
   if (marker === 0xe2) return latin(segment, 4, 16) === 'ICC_PROFILE\0';
@@ -28,9 +25,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/**
- * Keeps what is needed to show the picture. What follows its end (more pictures, a film, the maker's notes) goes too.
- */
+/** Keeps what shows the picture. What follows its end (more pictures, films, maker's notes) goes too. */
 export function stripJpeg(bytes: Uint8Array): Stripped {
   const view = viewOf(bytes);
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];

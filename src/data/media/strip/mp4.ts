@@ -32,10 +32,7 @@ const find = (bytes: Uint8Array, parent: Box, name: string): Box | undefined =>
 const SHOWN_TRACKS = new Set(['vide', 'soun']);
 const LOCATION = /\xa9xyz|loci|location|GPS|gpmd|geo:lat/;
 
-/**
- * Boxes that a player needs, by the one around them ('' is the file). All others become empty: user data, XMP, clocks,
- * maker's boxes and unused space.
- */
+/** Boxes that a player needs, by parent ('' is the file). Others become empty: user data, XMP, clocks, unused space. */
 const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     '': 'ftyp styp moov moof mdat sidx ssix mfra wide',
@@ -117,9 +114,7 @@ function blankFields(bytes: Uint8Array, { name, body, end }: Box): void {
   else if (name === 'hdlr') bytes.fill(0, Math.min(end, body + 12), end);
 }
 
-/**
- * Removes vendor and name of the encoder from a sample's description. Returns where its boxes begin; null: it has none.
- */
+/** Removes vendor and encoder from a sample's description. Returns where its boxes begin; null: none. */
 function blankEntry(bytes: Uint8Array, { name, body, end }: Box): number | null {
   bytes.fill(0, body + 12, Math.min(end, body + 16));
   const isSound = SOUNDS.has(name);
@@ -162,10 +157,7 @@ function kindOf(bytes: Uint8Array, track: Box): string {
   return hdlr ? latin(bytes, hdlr.body + 8, hdlr.body + 12) : '';
 }
 
-/**
- * Where the samples of a track are in the file, from its tables of sizes (stsz), samples per chunk (stsc) and chunk
- * positions (stco, co64).
- */
+/** A track's samples in the file, from stsz (sizes), stsc (samples per chunk), stco and co64 (positions). */
 function samplesOf(bytes: Uint8Array, track: Box): [from: number, to: number][] {
   const view = viewOf(bytes);
   const table = ['mdia', 'minf', 'stbl'].reduce<Box | undefined>((box, name) => box && find(bytes, box, name), track);

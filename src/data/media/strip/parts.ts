@@ -45,10 +45,7 @@ function tiffHasLocation(bytes: Uint8Array, at: number): boolean {
   return false;
 }
 
-/**
- * EXIF (with or without its signature), XMP or any text: contains a location. A guess for the member; everything is
- * removed anyway.
- */
+/** Guesses, for the member, whether EXIF, XMP or text has a location; everything is removed anyway. */
 export function hasLocation(metadata: Uint8Array): boolean {
   if (tiffHasLocation(metadata, 0)) return true;
   const text = new TextDecoder('latin1').decode(metadata);

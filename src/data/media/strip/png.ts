@@ -2,10 +2,7 @@ import { DamagedFile, hasLocation, join, latin, type Stripped, viewOf } from './
 
 const SIGNATURE_LENGTH = 8;
 
-/**
- * Chunks that change how the picture looks, of PNG and of animated PNG. All others go: texts, EXIF, times, private
- * ones.
- */
+/** Chunks of PNG and animated PNG that change the look. Others go: texts, EXIF, times, private ones. */
 const NEEDED = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs cICP acTL fcTL fdAT'.split(' '));
 
 export function stripPng(bytes: Uint8Array): Stripped {

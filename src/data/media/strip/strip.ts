@@ -36,5 +36,4 @@ export function sniff(bytes: Uint8Array): KnownType | Foreign | null {
   return /^(hei[cfmsx]|hev[cx]|mif1|msf1|avi[fs])$/.test(brand) ? 'heif' : null;
 }
 
-/** The form of a file of a known type. */
 export const formatOf = (type: KnownType): Format => FORMATS[type];

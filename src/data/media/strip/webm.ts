@@ -61,9 +61,7 @@ function blank(bytes: Uint8Array, start: number, end: number): void {
   }
 }
 
-/**
- * WebM with only the elements that a player needs. Changes the given bytes: the file has positions, so its size stays.
- */
+/** WebM with only what a player needs. Changes the bytes in place: the file has positions, so its size stays. */
 export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
   let located = false;
   const clean = (parent: number, from: number, to: number) => {
@@ -71,8 +69,7 @@ export function stripWebm(bytes: Uint8Array<ArrayBuffer>): Stripped {
       const id = readNumber(bytes, start, true);
       const size = readNumber(bytes, start + id.length, false);
       const body = start + id.length + size.length;
-      // A live recording does not know the length of its segment and clusters. A cluster of unknown length ends where
-      // the next element begins.
+      // Live recordings have segments and clusters of unknown length: a cluster ends where the next begins.
       const end = size.isUnknown ? to : body + size.value;
       if (end > to) throw new DamagedFile('An element is longer than its parent.');
       if (size.isUnknown && id.value !== SEGMENT) {

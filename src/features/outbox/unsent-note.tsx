@@ -6,17 +6,17 @@ import { formatClock } from '#lib/log-time.ts';
 import { Stamp, type StampState } from '#ui/stamp.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
-import styles from './held-note.module.css';
+import styles from './unsent-note.module.css';
 
 /** How long a Sent stamp is shown. */
 const SENT_MS = 4000;
 
 const HINTS = { queued: outboxCopy.queuedHint, sending: outboxCopy.sendingHint, sent: outboxCopy.sentHint } as const;
 
-interface HeldNoteProps {
+interface UnsentNoteProps {
   state: StampState;
   /** The time of the action, ISO 8601. */
-  heldAt: string;
+  writtenAt: string;
   /** The reason of the rejection. */
   refusal: string | null;
   /** A button to edit it while it is queued. */
@@ -24,13 +24,13 @@ interface HeldNoteProps {
 }
 
 /** The send state of the member's own post or comment, as a stamp and a text. */
-export function HeldNote({ state, heldAt, refusal, edit }: HeldNoteProps) {
+export function UnsentNote({ state, writtenAt, refusal, edit }: UnsentNoteProps) {
   const wide = useMedia(WIDE);
   const isUnanswered = isHolding(useStatus()) && state === 'sending';
   const sentIsOld = useLasted(state === 'sent');
   if (sentIsOld) return null;
   const word = isUnanswered ? outboxCopy.unanswered : outboxCopy.stamps[state];
-  const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(heldAt), wide)) : word;
+  const label = state === 'queued' ? outboxCopy.stampAt(word, formatClock(new Date(writtenAt), wide)) : word;
   return (
     <div className={styles.line}>
       <div className={styles.stamp}>

@@ -13,7 +13,7 @@ export const noteVisited = (key: string): void => void visited.add(key);
  * has nothing to paint before it (`hasFrame`), and where the scroll position depends on the whole page: after Back or
  * Forward, and at a part of the page (`#…`).
  */
-export function useDue(hasFrame: boolean): boolean {
+export function useAfterFirstPaint(hasFrame: boolean): boolean {
   const { hash, state } = useLocation();
   const visit = state.__TSR_key;
   const [isPainted, setPainted] = useState(!hasFrame || hash !== '' || (visit !== undefined && visited.has(visit)));

@@ -3,11 +3,11 @@ import {
   INSTALLED_SHEET,
   isDrawnPageStored,
   isTooLarge,
-  keepDrawnPage,
+  storeDrawnPage,
   type PageToDraw,
   revisionFor,
 } from '#data/first-screen/drawn-page.ts';
-import { isOfMessages, placeAt } from '#data/first-screen/drawn-places.ts';
+import { isOfMessages, screenAt } from '#data/first-screen/drawn-keys.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { isBelowTop, notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
@@ -30,30 +30,27 @@ const REST_MS = 700;
 /** What was stored last, by its address. */
 const kept = new Map<string, string>();
 
-/**
- * Stores the first screen of the feed, an opened post, inbox and thread for the next start, when it is idle and when it
- * is left.
- */
-export function keepFirstScreen(router: AppRouter): void {
+/** Stores the first screen of feed, opened post, inbox and thread for the next start: when idle, and when left. */
+export function storeFirstScreen(router: AppRouter): void {
   notePlace();
   const root = document.querySelector('#root');
   if (!root || !('serviceWorker' in navigator)) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = (atOnce: boolean) => {
+  const store = (isLeaving: boolean) => {
     clearTimeout(timer);
     timer = undefined;
-    void keepNow(root, router, atOnce);
+    void storeNow(root, router, isLeaving);
   };
   const onChange = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(false), REST_MS);
+    timer = setTimeout(() => store(false), REST_MS);
   };
   new MutationObserver(onChange).observe(root, { childList: true, subtree: true, characterData: true });
   snapshotStore.subscribe(onChange);
   addEventListener('resize', onChange);
   addEventListener('scroll', onChange, { passive: true });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep(true);
+    if (document.visibilityState === 'hidden') store(true);
   });
   replicaStore.subscribe(() => void followMessages());
   void followMessages();
@@ -66,35 +63,35 @@ async function followMessages(): Promise<void> {
   if (replica && (await drawnWithRows(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
 }
 
-const loadMessages = () => import('./keep-messages.tsx');
+const loadMessages = () => import('./store-messages.tsx');
 
 // Safari has no idle callbacks.
 const idle = () => new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 
 let lastRun = 0;
 
-/** @param atOnce the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
-async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promise<void> {
+/** @param isLeaving the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
+async function storeNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<void> {
   const run = (lastRun += 1);
-  if (isBelowTop() && (await keepPlaceNow(root, router, atOnce))) return;
+  if (isBelowTop() && (await keepPlaceNow(root, router, isLeaving))) return;
   if (run !== lastRun) return;
   const drawing = whatToDraw();
   if (!drawing) return;
   const { page, posts } = drawing;
   const key = JSON.stringify(page);
   // Not after a newer run, or with something else on screen.
-  const isCurrent = () => run === lastRun && (atOnce || JSON.stringify(whatToDraw()?.page) === key);
+  const isCurrent = () => run === lastRun && (isLeaving || JSON.stringify(whatToDraw()?.page) === key);
   if (isOfMessages(page.path)) {
-    if (!atOnce) await idle();
-    const { keepMessages } = await loadMessages();
-    return keepMessages(root, router, page, isCurrent);
+    if (!isLeaving) await idle();
+    const { storeMessages } = await loadMessages();
+    return storeMessages(root, router, page, isCurrent);
   }
   // Another tab may have replaced it with its own since.
   if (key === kept.get(page.path) && (await isDrawnPageStored(page))) return;
   const isFeed = page.path === '/';
   const entries: string[] = [];
   for (const [index, post] of posts.entries()) {
-    if (!atOnce) await idle();
+    if (!isLeaving) await idle();
     if (!isCurrent()) return;
     // The ad is one of the items.
     entries.push(
@@ -103,12 +100,12 @@ async function keepNow(root: Element, router: AppRouter, atOnce: boolean): Promi
     if (isFeed && index + 1 === AD_AFTER) entries.push(drawAd(router, firstAd(matchMedia(AD_WIDE).matches)));
   }
   entries.splice(mostEntries());
-  if (!atOnce) await idle();
+  if (!isLeaving) await idle();
   for (; entries.length > 0; entries.pop()) {
     const markup = drawPage(root, { [isFeed ? 'feed' : 'post']: entries.join('') });
     if (isTooLarge(markup)) continue;
     kept.set(page.path, key);
-    return markup === '' ? undefined : keepDrawnPage({ v: 2, ...page, markup });
+    return markup === '' ? undefined : storeDrawnPage({ v: 2, ...page, markup });
   }
 }
 
@@ -119,20 +116,20 @@ let lastPlace = -Infinity;
 let later: ReturnType<typeof setTimeout> | undefined;
 
 /** Stores the page at the place to which it is scrolled. False: it is one that is kept at its start. */
-async function keepPlaceNow(root: Element, router: AppRouter, atOnce: boolean): Promise<boolean> {
+async function keepPlaceNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<boolean> {
   const pause = lastPlace + PLACE_PAUSE_MS - performance.now();
   const page = pageNow();
   if (!page) return false;
   const { keepPlace, hasPlace } = await import('./keep-place.ts');
   if (!hasPlace(page.path)) return false;
-  if (pause > 0 && !atOnce) {
+  if (pause > 0 && !isLeaving) {
     clearTimeout(later);
-    later = setTimeout(() => void keepNow(root, router, false), pause);
+    later = setTimeout(() => void storeNow(root, router, false), pause);
     return true;
   }
   lastPlace = performance.now();
   kept.delete(page.path);
-  await keepPlace(root, page, atOnce);
+  await keepPlace(root, page, isLeaving);
   return true;
 }
 
@@ -142,9 +139,9 @@ const mostEntries = (): number => Math.ceil(innerHeight / SHORTEST);
 /** The page that could be stored now; null if none of those that are stored is on display. */
 function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
   const page = pageNow();
-  const { place, id } = placeAt(page?.path ?? '') ?? {};
+  const { screen, id } = screenAt(page?.path ?? '') ?? {};
   const all = snapshotStore.get()?.posts ?? [];
-  const posts = place === '' ? all.slice(0, mostEntries()) : all.filter((post) => post.id === id);
+  const posts = screen === '' ? all.slice(0, mostEntries()) : all.filter((post) => post.id === id);
   return page && (posts.length > 0 || isOfMessages(page.path)) ? { page, posts } : null;
 }
 
@@ -155,7 +152,7 @@ function pageNow(): PageToDraw | null {
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  if (placeAt(pathname) === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code)
+  if (screenAt(pathname) === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code)
     return null;
   const revision = revisionFor(pathname, snapshot);
   if (!revision) return null;

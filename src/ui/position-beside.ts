@@ -17,11 +17,14 @@ export type Align = 'start' | 'center' | 'end';
 const EDGE = 8;
 const GAP = 4;
 
-/**
- * Position of an element of `size` beside `anchor` within the viewport: below when there is room, otherwise above,
- * otherwise where it covers least. All in CSS px of the viewport.
- */
-export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = false): { left: number; top: number } {
+/** Position beside `anchor` in the viewport (CSS px): below, else above, else where it covers least. */
+export function positionOf(
+  anchor: Box,
+  size: Room,
+  view: Room,
+  align: Align,
+  rtl = false,
+): { left: number; top: number } {
   const towardsLeft = (align === 'start') !== rtl;
   const preferred =
     align === 'center'
@@ -42,9 +45,9 @@ export function place(anchor: Box, size: Room, view: Room, align: Align, rtl = f
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
 /** Positions a visible `position: fixed` element beside its anchor, above what its `--safe-bottom` excludes. */
-export function placeBeside(floating: HTMLElement, anchor: HTMLElement, align: Align): void {
+export function positionBeside(floating: HTMLElement, anchor: HTMLElement, align: Align): void {
   const safeBottom = parseFloat(getComputedStyle(floating).getPropertyValue('--safe-bottom')) || 0;
-  const { left, top } = place(
+  const { left, top } = positionOf(
     anchor.getBoundingClientRect(),
     { width: floating.offsetWidth, height: floating.offsetHeight },
     { width: document.documentElement.clientWidth, height: innerHeight - safeBottom },

@@ -5,10 +5,10 @@ import { ADOPTED_SQL, reconcile } from '../outbox/results.ts';
 const NEEDED_SQL = `SELECT 1 FROM outbox WHERE state = 'sent' OR (${ADOPTED_SQL})
   UNION ALL SELECT 1 FROM write_rejections LIMIT 1`;
 
-/** Reconciles the outbox with what the stream brought, after each change and whenever `tidy` is called. */
-export function keepTidy(db: CommonPowerSyncDatabase): { tidy: () => Promise<void>; stop: () => void } {
+/** Reconciles the outbox with what the stream brought, after each change and whenever `reconcileNow` is called. */
+export function createReconciler(db: CommonPowerSyncDatabase): { reconcileNow: () => Promise<void>; stop: () => void } {
   let isStopped = false;
-  const tidy = async () => {
+  const reconcileNow = async () => {
     try {
       if (!isStopped && (await db.getOptional(NEEDED_SQL))) await db.writeTransaction(reconcile);
     } catch (error) {
@@ -17,11 +17,11 @@ export function keepTidy(db: CommonPowerSyncDatabase): { tidy: () => Promise<voi
     }
   };
   const unwatch = db.onChange(
-    { onChange: tidy },
+    { onChange: reconcileNow },
     { tables: ['posts', 'outbox', 'write_rejections'], throttleMs: 100, triggerImmediate: true },
   );
   return {
-    tidy,
+    reconcileNow,
     stop() {
       isStopped = true;
       unwatch();

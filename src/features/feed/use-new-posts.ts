@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 
-export interface HeldBack {
+export interface ShownPosts {
   /** The posts to show now. */
   shown: readonly FeedPost[];
   /** How many newer posts wait behind the pill. */
@@ -15,11 +15,11 @@ export interface HeldBack {
  *
  * @param onReveal called when the reader has them all shown
  */
-export function useHeldBack(posts: readonly FeedPost[], onReveal?: () => void): HeldBack {
+export function useNewPosts(posts: readonly FeedPost[], onReveal?: () => void): ShownPosts {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const lastKnown = posts.findLastIndex((post) => known.has(post.id));
-  const isHeld = (post: FeedPost, index: number) => index < lastKnown && !known.has(post.id) && !post.mine;
-  const shown = posts.filter((post, index) => !isHeld(post, index));
+  const isBehindPill = (post: FeedPost, index: number) => index < lastKnown && !known.has(post.id) && !post.mine;
+  const shown = posts.filter((post, index) => !isBehindPill(post, index));
   if (shown.some((post) => !known.has(post.id))) setKnown(new Set([...known, ...shown.map((post) => post.id)]));
   return {
     shown,
@@ -31,11 +31,8 @@ export function useHeldBack(posts: readonly FeedPost[], onReveal?: () => void): 
   };
 }
 
-/**
- * The same for a list whose order changes: each post keeps the place where it was first shown, new ones are added at
- * the end. `reveal` applies the current order.
- */
-export function useSteadyOrder(posts: readonly FeedPost[]): HeldBack {
+/** For a list whose order changes: posts keep their place, new ones go to the end. `reveal` applies the order. */
+export function useSteadyOrder(posts: readonly FeedPost[]): ShownPosts {
   const [order, setOrder] = useState<readonly string[]>([]);
   const added = posts.filter((post) => !order.includes(post.id)).map((post) => post.id);
   const now = added.length > 0 ? [...order, ...added] : order;

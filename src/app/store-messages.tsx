@@ -3,11 +3,11 @@ import {
   drawnWithRows,
   dropDrawnPage,
   isTooLarge,
-  keepDrawnPage,
+  storeDrawnPage,
   type KeptRows,
   type PageToDraw,
 } from '#data/first-screen/drawn-page.ts';
-import { placeAt } from '#data/first-screen/drawn-places.ts';
+import { screenAt } from '#data/first-screen/drawn-keys.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { InboxPage } from '#features/messages/inbox-page.tsx';
@@ -19,7 +19,7 @@ import { drawPage, drawPart } from './drawn-markup.tsx';
 import type { AppRouter } from './router.tsx';
 
 /** Stores inbox or thread on display with the rows of the database, from which the next start renders them first. */
-export async function keepMessages(
+export async function storeMessages(
   root: Element,
   router: AppRouter,
   page: PageToDraw,
@@ -27,7 +27,7 @@ export async function keepMessages(
 ): Promise<void> {
   const replica = replicaStore.get();
   if (replica?.account !== page.account) return;
-  const userId = placeAt(page.path)?.id;
+  const userId = screenAt(page.path)?.id;
   const hasTwoColumns = page.look.startsWith('desk');
   const rows = await readRows(replica, keysOfMessages(page.account, userId, !userId || hasTwoColumns));
   if (!isCurrent()) return;
@@ -39,7 +39,7 @@ export async function keepMessages(
   }));
   const markup = Object.values(entries).every((list) => list.includes('<li')) ? drawPage(root, entries) : '';
   if (markup === '' || isTooLarge(markup)) return;
-  await keepDrawnPage({ v: 2, ...page, rows, markup });
+  await storeDrawnPage({ v: 2, ...page, rows, markup });
   dropWhenChanged(replica);
   // It may have changed meanwhile.
   await dropChanged(replica);
@@ -53,10 +53,7 @@ const THROTTLE_MS = 500;
 
 const followed = new WeakSet<Replica>();
 
-/**
- * From now on deletes the stored inbox and thread when their rows have changed: they are never older than what the
- * database last had.
- */
+/** Deletes the stored inbox and thread whenever their rows change, so that they are never outdated. */
 export function dropWhenChanged(replica: Replica): void {
   if (followed.has(replica)) return;
   followed.add(replica);

@@ -4,14 +4,14 @@ import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { render } from '#ui/testing/render.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
-import { useHeldBack, useSteadyOrder } from './use-held-back.ts';
+import { useNewPosts, useSteadyOrder } from './use-new-posts.ts';
 
 const post = (id: string, mine = false): FeedPost =>
   // The hook reads only these fields.
   ({ id, mine }) as FeedPost;
 
 /** A list of ids that follows a store through the hook. */
-async function show(hook: typeof useHeldBack, first: string) {
+async function show(hook: typeof useNewPosts, first: string) {
   const posts = createStore(first.split('').map((id) => post(id)));
   function List() {
     const { shown, newCount, reveal } = hook(useStore(posts));
@@ -28,7 +28,7 @@ async function show(hook: typeof useHeldBack, first: string) {
 const list = () => page.getByRole('button');
 
 test('new posts above wait until they are revealed; own posts, older posts and removals show at once', async () => {
-  const posts = await show(useHeldBack, 'bc');
+  const posts = await show(useNewPosts, 'bc');
   await expect.element(list()).toHaveTextContent('bc 0');
   posts.set([post('a'), post('b'), post('c')]);
   await expect.element(list()).toHaveTextContent('bc 1');

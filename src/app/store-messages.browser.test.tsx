@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeReplica } from '#data/connection/lifecycle.ts';
-import { drawnWithRows, type DrawnPage, keepDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
-import { flushSnapshot, keepSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { drawnWithRows, type DrawnPage, storeDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
+import { flushSnapshot, storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { keysOfMessages } from '#features/messages/queries.ts';
 import { queryOfKey } from '#features/replica/use-live.ts';
-import { dropWhenChanged } from './keep-messages.tsx';
+import { dropWhenChanged } from './store-messages.tsx';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';
 const CLEO = '018f0000-0000-7000-8000-000000000003';
@@ -39,7 +39,7 @@ async function keepPages(): Promise<void> {
       })),
     );
     const page = { v: 2 as const, account, path, build: '/a.js', look: 'narrow', sheets: [], markup: '', rows };
-    await keepDrawnPage({ ...page, revision: revisionFor(path, snapshot) ?? '' });
+    await storeDrawnPage({ ...page, revision: revisionFor(path, snapshot) ?? '' });
   }
 }
 const stored = async () => (await drawnWithRows(account)).map(({ path }) => path);
@@ -50,7 +50,7 @@ beforeEach(async () => {
   const opened = await openedReplica();
   if (!opened) throw new Error('No database was opened.');
   replica = opened;
-  keepSnapshot(account, { updatedAt: new Date().toISOString() });
+  storeSnapshot(account, { updatedAt: new Date().toISOString() });
   await flushSnapshot();
   await setThread(BOB, 0);
   await receive(BOB);

@@ -166,3 +166,28 @@ test('a page is dropped only if it is still the same', async () => {
   await dropDrawnPage(inbox!);
   expect(await drawnWithRows('ann')).toEqual([thread]);
 });
+
+test('a page that was left at a place is found for a day; of another snapshot only its place is', async () => {
+  const page = await prepareDevice('ann');
+  const place = { at: Date.now(), key: 'entry', y: 1200, lists: [['feed:main', [['one', 90]]]] } as const;
+  await storeDrawnPage({ ...page, place });
+  expect((await findDrawnPage('/'))?.page).toMatchObject({ place, markup: '<p>One</p>' });
+  storeSnapshot('ann', { posts: posts('two'), updatedAt: '2026-11-22T10:00:00Z' });
+  await flushSnapshot();
+  expect((await findDrawnPage('/'))?.page).toMatchObject({ place, markup: '' });
+  const revision = snapshotStore.get()?.revision ?? '';
+  await storeDrawnPage({ ...page, revision, place: { ...place, at: Date.now() - 86_400_001 } });
+  expect(await findDrawnPage('/')).toBeNull();
+});
+
+test('a post that was left at a place loses its rows and markup when they have changed, and keeps the place', async () => {
+  const page = { ...(await prepareDevice('ann')), path: '/posts/one' };
+  const place = { at: Date.now(), key: 'entry', y: 1200, lists: [] };
+  const revision = revisionFor(page.path, snapshotStore.get() ?? {}, true) ?? '';
+  await storeDrawnPage({ ...page, revision, place, rows: [{ key: 'comments', rows: [] }] });
+  const [stored] = await drawnWithRows('ann');
+  expect((await findDrawnPage(page.path))?.page.markup).toBe('<p>One</p>');
+  await dropDrawnPage(stored!);
+  expect(await drawnWithRows('ann')).toEqual([]);
+  expect((await findDrawnPage(page.path))?.page).toMatchObject({ place, markup: '' });
+});

@@ -33,6 +33,8 @@ export const noteReadingPlace = defineMutation(
 /** What this device remembers for an account. */
 export interface OwnPlace {
   last?: ReadingPlace;
+  /** The post that this device has last written for the others. */
+  sent?: string;
   /** The `readAt` of the place that was put away. */
   done?: string;
 }
@@ -59,6 +61,7 @@ export async function noteReading(postId: string, postAt: string, isLeft: boolea
   const pause = isLeft ? PAUSE_WHEN_LEFT_MS : PAUSE_MS;
   if (session.kind === 'guest' || syncState.get().phase !== 'online' || performance.now() - lastSent < pause) return;
   lastSent = performance.now();
+  await changeOwnPlace(session.userId, { sent: postId });
   await noteReadingPlace({ postId, postAt });
 }
 

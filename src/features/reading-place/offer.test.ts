@@ -10,9 +10,11 @@ test('a place is offered that another device has left, or this one on an earlier
   expect(offerOf(null, {}, now)).toBeNull();
   expect(offerOf(today, {}, now)).toEqual(today);
   // This device starts there by itself.
-  expect(offerOf(today, { last: today }, now)).toBeNull();
-  expect(offerOf(today, { last: placeAt(today.readAt, 'b') }, now)).toEqual(today);
-  expect(offerOf(earlier, { last: earlier }, now)).toEqual(earlier);
+  expect(offerOf(today, { last: today, sent: 'a' }, now)).toBeNull();
+  // It has read on since it wrote that for the others.
+  expect(offerOf(today, { last: placeAt(today.readAt, 'b'), sent: 'a' }, now)).toBeNull();
+  expect(offerOf(today, { last: placeAt(today.readAt, 'b'), sent: 'b' }, now)).toEqual(today);
+  expect(offerOf(earlier, { last: earlier, sent: 'a' }, now)).toEqual(earlier);
   // A guest has only this device.
   expect(offerOf(null, { last: today }, now)).toBeNull();
   expect(offerOf(null, { last: earlier }, now)).toEqual(earlier);

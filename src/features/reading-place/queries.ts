@@ -14,11 +14,12 @@ const DAY_MS = 86_400_000;
 const AT_TOP = 5;
 
 /** The place to offer: another device's, or this one's of an earlier day. Null: none. */
-export function offerOf(row: ReadingPlace | null, { last, done }: OwnPlace, now: number): ReadingPlace | null {
-  const place = row ?? last ?? null;
+export function offerOf(row: ReadingPlace | null, { last, sent, done }: OwnPlace, now: number): ReadingPlace | null {
+  const isOwn = !row || row.postId === sent;
+  // What this device has written may be a minute older.
+  const place = isOwn ? last : row;
   if (!place || place.readAt === done) return null;
-  const isOwn = last?.postId === place.postId;
-  return isOwn && now - Date.parse(last?.readAt ?? '') < DAY_MS ? null : place;
+  return isOwn && now - Date.parse(place.readAt) < DAY_MS ? null : place;
 }
 
 export function useOffer(): ReadingPlace | null {

@@ -19,6 +19,10 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 const STAFF =
   /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(files\/|(staff|moderation|managed-ads)\.)|data\/(remote\/(evidence|managed-ads)|media\/(held-ads|strip\/(bare|gif|jpeg|png|strip|webp)))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
+/** What shows and scans codes of members, at their first use. The reader is a file of its own (sw/precache.ts). */
+const CODES =
+  /\/src\/(features\/codes\/(camera|code-(image|screen)|mutations|reader|scanner)\.|copy\/codes)|\/node_modules\/uqr\//;
+
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a
  * request each, and compress worse. `supabase`, `tus`, `export`, `staff` and the emoji picker are not installed
@@ -37,7 +41,8 @@ const PARTS = {
   tus: /\/src\/data\/media\/(lane|readiness|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|post-actions|posts\/post-page|votes)|routes\/_feed\/posts)/,
-  screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id),
+  screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id) && !CODES.test(id),
+  codes: CODES,
   // Last, so that it has only what no other part needs.
   staff: STAFF,
 };

@@ -3,6 +3,13 @@
  * JavaScript, because public/ is not compiled.
  */
 (() => {
+  // The only policy for what the browser would run: our own code may start workers and add scripts of the app, and no
+  // text becomes markup or code. It is the default one, because libraries start workers too.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (address) =>
+      /^\/(sw\.js$|assets\/)/.test(new URL(address, location).href.replace(location.origin, '')) ? address : null,
+  });
+
   const { dataset } = document.documentElement;
   const { api, key } = document.currentScript?.dataset ?? {};
   const { connection, serviceWorker } = navigator;

@@ -14,7 +14,10 @@ import { installPackages } from './packages.ts';
  * has six. So the shapes are copied, and the app does not import the package.
  */
 const FOLDER = join(import.meta.dirname, '../src/ui/icons');
-const NOTICE = `/* Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors; some from Feather, MIT. */`;
+const NOTICE = `/**
+ * Written by scripts/icons.ts. Shapes from Lucide (https://lucide.dev), ISC License, Copyright (c) Lucide Contributors;
+ * some from Feather, MIT.
+ */`;
 
 interface LucideModule {
   __iconData?: { node: readonly ShapeElement[] };

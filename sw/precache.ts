@@ -21,6 +21,9 @@ const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|
  * The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only for browsers that have no OPFS.
  */
 const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+/** What reads codes, which many browsers do themselves. */
+const FOR_CAMERA = /\/decode-/;
+const hasDetector = 'BarcodeDetector' in self;
 const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 
 const prepare = async (url: string, answer: Response): Promise<Response> =>
@@ -31,7 +34,9 @@ const prepare = async (url: string, answer: Response): Promise<Response> =>
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
-  const files = self.__WB_MANIFEST.filter(({ url }) => !hasOpfs || !FOR_INDEXED_DB.test(url));
+  const files = self.__WB_MANIFEST.filter(
+    ({ url }) => !(hasOpfs && FOR_INDEXED_DB.test(url)) && !(hasDetector && FOR_CAMERA.test(url)),
+  );
   const controller = new PrecacheController();
   controller.addToCacheList([...files]);
   const storing = {

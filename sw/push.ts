@@ -25,6 +25,9 @@ export function handlePushes(): void {
   self.addEventListener('pushsubscriptionchange' as 'activate', (event) => event.waitUntil(untilReplaced(renew)));
 }
 
+/** What a notification opens that says only that there is news. */
+const LIST = '/notifications';
+
 const isPath = (url: unknown): url is string => typeof url === 'string' && /^\/(?![/\\])[^\s]*$/.test(url);
 
 function readPayload(data: PushMessageData | null): PushPayload | null {
@@ -43,11 +46,17 @@ let turn: Promise<void> = Promise.resolve();
 const showInTurn = (payload: PushPayload | null): Promise<void> =>
   (turn = turn.catch(() => {}).then(() => show(payload)));
 
-/** Browsers require a notification for each push. One that cannot be read opens the list. */
+/**
+ * Shows one notification for each push: iOS ends the subscription after three pushes without one. A push that cannot be
+ * read, or is for another account of this device, says that there is news and names nobody.
+ */
 async function show(payload: PushPayload | null): Promise<void> {
-  const account = await signedIn();
-  if (payload && payload.to !== account) return;
-  if (!payload) return showUnknown();
+  const isOwn = payload !== null && payload.to === (await signedIn());
+  if (!isOwn) return showUnknown();
+  await showKnown(payload).catch(showUnknown);
+}
+
+async function showKnown(payload: PushPayload): Promise<void> {
   const { to, title, body, url, tag, kind, id, from, unread } = payload;
   const isOnScreen = await isVisible(url);
   const options: Options = {
@@ -63,7 +72,7 @@ async function show(payload: PushPayload | null): Promise<void> {
   };
   await aloneWithNotifications(async () => {
     await self.registration.showNotification(title, options);
-    if (isOnScreen) await closeTag(tag);
+    if (isOnScreen) await closeTag(tag).catch(() => {});
   });
   if (isOnScreen) return;
   if (typeof unread === 'number') await self.navigator.setAppBadge?.(unread).catch(() => {});
@@ -71,12 +80,11 @@ async function show(payload: PushPayload | null): Promise<void> {
 
 const showUnknown = (): Promise<void> =>
   aloneWithNotifications(() =>
-    self.registration.showNotification(copy.unknownTitle, {
-      body: copy.unknownBody,
+    self.registration.showNotification(copy.unknown, {
       tag: 'unknown',
       icon: '/icons/icon-192.png',
       badge: '/icons/monochrome-512.png',
-      data: { url: '/notifications' },
+      data: { url: LIST },
     }),
   );
 
@@ -109,7 +117,7 @@ async function handleClick({ notification, action, reply }: Click): Promise<void
   const account = await signedIn();
   // Of a member who has logged out since.
   if (to !== undefined && to !== account) return;
-  const path = isPath(url) ? url : '/notifications';
+  const path = isPath(url) ? url : LIST;
   const text = (reply ?? '').trim();
   const chosen = typesOf(action, text);
   if (chosen.length === 0) await open(path);

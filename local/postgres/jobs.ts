@@ -72,7 +72,9 @@ function publishCounts(ctx: BackendContext): () => Promise<void> {
       hasFailed = true;
     }
   };
-  const timer = setInterval(() => (running ??= publish().finally(() => (running = undefined))), COUNTS_EVERY).unref();
+  const timer = setInterval(() => {
+    running ??= publish().finally(() => (running = undefined));
+  }, COUNTS_EVERY).unref();
   return async () => {
     clearInterval(timer);
     await running;

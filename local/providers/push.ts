@@ -8,6 +8,7 @@ import { importJWK, jwtVerify } from 'jose';
 import type { BackendContext } from '../context.ts';
 import { header, readBody, readJson, sendJson } from '../supabase/http.ts';
 import { escape } from '../supabase/mailbox-page.ts';
+import { type DeclarativePush, readDeclarative } from './declarative-push.ts';
 import { sendPage } from './page.ts';
 
 interface Device {
@@ -16,7 +17,17 @@ interface Device {
   readonly secret: Buffer;
   /** Status of the next push responses: 201, or an error to test (404, 410, 500, 307 …). */
   status: number;
-  readonly received: { at: string; ttl: string; topic: string; urgency: string; payload: unknown }[];
+  readonly received: Received[];
+}
+
+interface Received {
+  readonly at: string;
+  readonly ttl: string;
+  readonly topic: string;
+  readonly urgency: string;
+  readonly payload: unknown;
+  /** What Safari shows by itself; null if it leaves the message to the service worker. */
+  readonly declarative: DeclarativePush | null;
 }
 
 const PREFIX = '/_dev/push';
@@ -68,7 +79,9 @@ export function createPush(ctx: BackendContext) {
       return sendJson(res, 400, { error: 'The message cannot be decrypted.' });
     }
     const [ttl, topic, urgency] = [header(req, 'ttl'), header(req, 'topic'), header(req, 'urgency')];
-    device.received.push({ at: new Date().toISOString(), ttl, topic, urgency, payload: asJson(text) });
+    const isDeclarative = header(req, 'content-type') === 'application/notification+json';
+    const declarative = isDeclarative ? readDeclarative(text, ctx.appUrl) : null;
+    device.received.push({ at: new Date().toISOString(), ttl, topic, urgency, payload: asJson(text), declarative });
     if (device.received.length > 100) device.received.shift();
     res.writeHead(201, { location: `${ctx.appUrl}${PREFIX}/messages/${randomUUID()}` }).end();
   }

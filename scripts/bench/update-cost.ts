@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { patchPath } from '#contract/app-patches.ts';
 import { inlineFirstFrame } from '../build/inline.ts';
 import { storePage, writePatches } from '../build/patches.ts';
-import { FOR_INDEXED_DB } from '../build/precached.ts';
+import { ONLY_IN_SOME } from '../build/precached.ts';
 import { retainPreviousAssets } from '../build/previous-assets.ts';
 import { buildWorker, type ListedFile } from '../build/worker.ts';
 import { median } from './quantile.ts';
@@ -125,7 +125,7 @@ async function updateCost(work: string, from: Built, to: Built): Promise<number>
     let bytes = compressed(Buffer.from(after.text));
     if (before.code !== after.code) bytes += compressed(await readFile(join(release, after.code)));
     for (const { url, hash } of to.files) {
-      if (FOR_INDEXED_DB.test(url) || hashes.get(hash) === url) continue;
+      if (ONLY_IN_SOME.test(url) || hashes.get(hash) === url) continue;
       const patches = [...hashes.keys()].map((one) => stat(join(release, patchPath(one, hash))).catch(() => undefined));
       const patch = (await Promise.all(patches)).find((found) => found !== undefined);
       const whole = compressed(await readFile(join(release, url)));

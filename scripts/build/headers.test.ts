@@ -18,6 +18,11 @@ describe('headersFor', () => {
     expect(headers).not.toMatch(/https?:\/\/|Strict-Transport|upgrade-insecure/);
   });
 
+  it('runs no text, except what the one policy of public/head.js and sw.js lets through', () => {
+    const headers = headersFor(template, {}, HASHES);
+    expect(headers).toContain("; require-trusted-types-for 'script'; trusted-types default;");
+  });
+
   it('allows exactly the inlined texts', () => {
     const headers = headersFor(template, {}, HASHES);
     expect(headers).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-a' 'sha256-b';");

@@ -7,10 +7,13 @@ export interface PrecachedFile {
   readonly bytes: number;
 }
 
-/** Only in browsers without OPFS: sw/precache.ts. */
-export const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
+/** Only in browsers without OPFS, or without a reader of codes: sw/precache.ts. */
+export const ONLY_IN_SOME = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS|decode)-/;
 
-/** The files that the built service worker at `folder` stores for offline use, in a browser with OPFS. */
+/**
+ * The files that the built service worker at `folder` stores for offline use, in a browser with OPFS that reads codes
+ * itself.
+ */
 export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
   const worker = await readFile(join(folder, 'sw.js'), 'utf8');
   const list = /\[(?:\{[^{}]*\burl"?:[^{}]*\},?)+\]/.exec(worker)?.[0];
@@ -18,7 +21,7 @@ export async function precachedFiles(folder: string): Promise<PrecachedFile[]> {
   const urls = [...list.matchAll(/\burl"?:\s*["'`]([^"'`]+)["'`]/g)].map((match) => match[1] ?? '');
   return measure(
     folder,
-    urls.filter((url) => !FOR_INDEXED_DB.test(url)),
+    urls.filter((url) => !ONLY_IN_SOME.test(url)),
   );
 }
 

@@ -69,6 +69,9 @@ export interface ListedFile {
   readonly hash: string;
 }
 
+/** The worker has the page's headers, which forbid it to load code from a plain text (public/head.js). */
+const POLICY = `self.trustedTypes?.createPolicy("default",{createScriptURL:(u)=>u.startsWith("/assets/")?u:null});`;
+
 /**
  * Builds the service worker into the built app at `folder`: its code, and sw.js with the list of files, which is all
  * that changes in most releases. Returns the files of the list and their size.
@@ -98,6 +101,7 @@ export async function buildWorker(
     }),
   );
   const list = JSON.stringify(files);
-  await writeFile(join(folder, 'sw.js'), `self.__WB_MANIFEST=${list};importScripts(${JSON.stringify(`/${code}`)});\n`);
+  const path = JSON.stringify(`/${code}`);
+  await writeFile(join(folder, 'sw.js'), `self.__WB_MANIFEST=${list};${POLICY}importScripts(${path});\n`);
   return { files, size };
 }

@@ -20,7 +20,8 @@ const HEADERS: Readonly<Record<string, RegExp>> = {
   'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer|same-origin)$/,
   'permissions-policy': /geolocation=\(\)/,
   'cross-origin-opener-policy': /^same-origin$/,
-  'content-security-policy': /default-src 'self'.*object-src 'none'.*frame-ancestors 'none'/,
+  'content-security-policy':
+    /default-src 'self'.*object-src 'none'.*require-trusted-types-for 'script'.*frame-ancestors 'none'/,
 };
 
 /** All of them only read. */

@@ -58,6 +58,69 @@ export const PROFILE_SCENES: readonly Scene[] = [
     shows: showsText('Show more'),
   },
   {
+    name: 'code-own',
+    path: '/profile',
+    as: 'member',
+    act: async ({ page }) => page.getByRole('button', { name: 'Show my code' }).click(),
+    leavesNothing: true,
+    shows: showsText('Scan it with Rangeday'),
+  },
+  {
+    name: 'code-scan',
+    path: '/profile',
+    as: 'member',
+    act: async ({ page }) => {
+      await page.evaluate(async () => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+        const context = canvas.getContext('2d');
+        navigator.mediaDevices.getUserMedia = async () => {
+          const stream = canvas.captureStream(10);
+          context?.fillRect(0, 0, 640, 480);
+          return stream;
+        };
+      });
+      await page.getByRole('button', { name: 'Show my code' }).click();
+      await page.getByRole('button', { name: 'Scan a code' }).click();
+    },
+    leavesNothing: true,
+    shows: showsText('Hold the code of another member'),
+  },
+  {
+    name: 'code-no-camera',
+    path: '/profile',
+    as: 'member',
+    act: async ({ page }) => {
+      await page.evaluate(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));
+      });
+      await page.getByRole('button', { name: 'Show my code' }).click();
+      await page.getByRole('button', { name: 'Scan a code' }).click();
+    },
+    leavesNothing: true,
+    shows: showsText('This device has no camera.'),
+  },
+  {
+    name: 'code-shared',
+    path: '/user/marge_b',
+    as: 'member',
+    act: async ({ page }) => page.getByRole('button', { name: 'Share profile' }).click(),
+    leavesNothing: true,
+    shows: showsText('Scan a code'),
+  },
+  {
+    name: 'code-unknown-member',
+    route: '/user/$username',
+    path: '/',
+    as: 'member',
+    goesOffline: true,
+    async act({ page, goOffline }) {
+      await firstPost(page);
+      await goOffline();
+      await page.goto('/user/never_seen?add=018f0000-0000-7000-8000-00000000000a');
+    },
+    shows: showsText('Their profile is not on this device yet.'),
+  },
+  {
     name: 'profile-friend',
     path: '/user/marge_b',
     as: 'member',

@@ -45,6 +45,8 @@ export const LATER: Readonly<Record<string, string>> = {
   BookmarkIcon: 'bookmark',
   CalendarIcon: 'calendar',
   CameraIcon: 'camera',
+  CodeIcon: 'qr-code',
+  ScanIcon: 'scan-qr-code',
   ChevronDownIcon: 'chevron-down',
   ChevronLeftIcon: 'chevron-left',
   ChevronRightIcon: 'chevron-right',

@@ -1,4 +1,5 @@
 import { settingsStore } from '#data/device/settings.ts';
+import { setHaptics } from '#lib/haptics.ts';
 
 /** Background colour of each theme, for the browser's own bars. */
 const PAPER: Partial<Record<string, string>> = { light: '#faf7ef', dark: '#2b303c', glare: '#ffffff' };
@@ -6,7 +7,8 @@ const PAPER: Partial<Record<string, string>> = { light: '#faf7ef', dark: '#2b303
 /** Applies later changes of the settings; public/head.js has applied the stored ones. */
 export function followAppearance(): void {
   const apply = () => {
-    const { theme, textSize } = settingsStore.get();
+    const { theme, textSize, haptics } = settingsStore.get();
+    setHaptics(haptics);
     const { dataset } = document.documentElement;
     if (theme === 'auto') delete dataset['theme'];
     else dataset['theme'] = theme;

@@ -29,7 +29,8 @@ export type SendNotification = z.infer<typeof SendNotification>;
 
 /**
  * The payload on a device. A type without a schema, because the service worker, which has no zod, checks it
- * (sw/push.ts). `to` is its member: a device with another logged-in member ignores it. `url` is a path of the app; `id`
+ * (sw/push.ts). Beside them is what Safari shows by itself (push-message.ts of the functions). `to` is its member: a
+ * device with another logged-in member shows only that there is news. `url` is a path of the app; `id`
  * the notification or message; `from` the sender; `unread` all unread notifications and messages.
  */
 export interface PushPayload {

@@ -4,6 +4,5 @@ export const pushActionsCopy = {
   replyPlaceholder: 'Type your message...',
   markRead: 'Mark read',
   accept: 'Accept',
-  unknownTitle: 'Rangeday',
-  unknownBody: 'You have something new.',
+  unknown: 'Rangeday: something new',
 } as const;

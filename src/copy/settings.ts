@@ -19,6 +19,8 @@ export const settingsCopy = {
   enterBreaks: 'Enter starts a new line',
   enterBreaksHint:
     'In messages, with a keyboard on the screen. Without it Enter sends, and Shift+Enter starts a new line.',
+  haptics: 'Vibration',
+  hapticsHint: 'Short when something was sent, twice when it was refused. Never with reduced motion.',
   saved: 'Saved on this device for everyone who logs in here.',
   notSaved: 'This browser does not allow storage: the setting lasts until you close the tab.',
   account: 'Account',

@@ -14,6 +14,12 @@ export const shareCopy = {
     field: 'Link to this post',
     copied: 'Post link copied to clipboard!',
   },
+  pictures: {
+    one: 'Share picture',
+    several: (count: number) => `Share ${count} pictures`,
+    saved: (count: number) => (count === 1 ? 'Picture saved.' : `${count} pictures saved.`),
+    notHere: 'A picture that is not on this device could not be loaded.',
+  },
   /** Of a friends-only post. */
   readersOnly: 'Opens only for those who may read it',
 } as const;

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { shareCopy } from '#copy/share.ts';
 import { canShare, copyLink, shareLink } from '#lib/share-link.ts';
 import { Button } from './button.tsx';
@@ -14,10 +14,12 @@ interface ShareLinkProps {
   url: string;
   open: boolean;
   onClose: () => void;
+  /** Above the link: another way to share the same. */
+  children?: ReactNode;
 }
 
 /** A link in a field, which can be copied and given to another app. */
-export function ShareLink({ kind, title, url, open, onClose }: ShareLinkProps) {
+export function ShareLink({ kind, title, url, open, onClose, children }: ShareLinkProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const words = shareCopy[kind];
@@ -53,6 +55,7 @@ export function ShareLink({ kind, title, url, open, onClose }: ShareLinkProps) {
         </>
       }
     >
+      {children}
       <label className={styles.label} htmlFor={id}>
         {words.field}
       </label>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { vibrate } from '#lib/haptics.ts';
 import { AlertIcon, CheckIcon, ClockIcon, RingIcon } from './icons/icons.tsx';
 import styles from './stamp.module.css';
 
@@ -14,13 +15,13 @@ interface StampProps {
   quiet?: boolean;
 }
 
-/** The send state of something the member wrote. One haptic tick when the state changes while visible. */
+/** The send state of something the member wrote. The hand feels once when it becomes sent or refused while visible. */
 export function Stamp({ state, label, quiet = false }: StampProps) {
   const before = useRef(state);
   useEffect(() => {
     if (before.current === state) return;
     before.current = state;
-    if ('vibrate' in navigator && navigator.userActivation?.hasBeenActive) navigator.vibrate(10);
+    if (state === 'sent' || state === 'refused') vibrate(state);
   }, [state]);
   const StampIcon = ICONS[state];
   return (

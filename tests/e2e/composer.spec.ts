@@ -99,90 +99,90 @@ test.describe('with one friend', () => {
   });
 });
 
-test('a mention is picked by keys, online and offline, and an emoji goes to the caret', async ({
-  page,
-  network,
-  backend,
-}) => {
-  const title = unique('Lost key');
-  await backend.query(
-    "insert into posts (user_id, title, description) select id, $1, 'Up :flag:' from profiles where username = 'marge_b'",
-    [title],
-  );
-  await visit(page, '/create-post');
-  const text = field(page, 'Text');
-  await text.pressSequentially('Key is with @mar');
-  await expect(page.getByRole('option', { name: '@marge_b' })).toHaveAttribute('aria-selected', 'true');
-  await text.press('Enter');
-  await expect(text).toHaveValue('Key is with @marge_b ');
-  // Known only to the server.
-  await text.pressSequentially('and @mr_tib');
-  await page.getByRole('option', { name: '@mr_tibbets' }).click();
-  await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets ');
-  await button(page, 'Emoji').click();
-  // The quick reactions, and a + for all emoji.
-  const quick = page.locator('[data-epr-part="reaction"]');
-  await expect(quick).toHaveCount(7);
-  await page.locator('[data-epr-part="expand-reactions"]').click();
-  await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
-  await page.getByText(/emoji found/).waitFor({ state: 'attached' });
-  await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
-  await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
-
-  await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
-  await expectArrival(page, title);
-  await network.down();
-  await expect(entry(page, title).getByRole('img', { name: 'flag' })).toBeVisible();
-  await entry(page, title).getByRole('link').last().click();
-  const comment = field(page, 'Comment on this post');
-  await comment.pressSequentially('Ask @old');
-  await page.getByRole('option', { name: '@old_kip' }).click();
-  await button(page, 'Emoji').click();
-  await expect(quick).toHaveCount(7);
-  await page.locator('[data-epr-part="expand-reactions"]').click();
-  await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
-  await page.getByText(/emoji found/).waitFor({ state: 'attached' });
-  await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
-  await expect(comment).toHaveValue('Ask @old_kip ☕');
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'Emoji')).toBeFocused();
-  await button(page, 'Send comment').click();
-  await expect(page.getByRole('main').getByText('Queued').first()).toBeVisible();
-});
-
-test('a gif is found and posted, and the picker reports when it cannot load', async ({
+test('a gif is found and posted, a mention is picked by keys, online and offline, and an emoji goes to the caret', async ({
   page,
   member,
   network,
   backend,
 }) => {
-  const { id } = await profileOf(backend, member);
-  await visit(page, '/create-post');
-  await button(page, 'Add a GIF').click();
-  const search = page.getByRole('searchbox', { name: 'Search GIFs...' });
-  await expect(button(page, 'Coffee')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'GIPHY' })).toBeVisible();
-  await search.fill('fail');
-  await expect(page.getByText('Error loading GIFs. Try again?')).toBeVisible();
-  await expect(page.getByText('Made to fail')).toBeVisible();
-  await search.fill('abroad');
-  await expect(page.getByText('This content is not available in your location')).toBeVisible();
-  await search.fill('bullseye');
-  await button(page, 'Bullseye').click();
-  await expect(page.getByRole('img', { name: 'Chosen GIF' })).toBeVisible();
-  await button(page, 'Post').click();
-  await expect
-    .poll(() => backend.query('select gif_url from posts where user_id = $1 order by created_at desc limit 1', [id]))
-    .toEqual([{ gif_url: '/_dev/giphy/media/made12.svg' }]);
-  const reports = async () =>
-    ((await (await fetch(`${backend.url}/_dev/giphy/events`)).json()) as { action_type: string }[]).map(
-      (event) => event.action_type,
-    );
-  await expect.poll(reports).toEqual(expect.arrayContaining(['SEEN', 'CLICK']));
+  await test.step('a gif, and a picker that reports when it cannot load', async () => {
+    const { id } = await profileOf(backend, member);
+    await visit(page, '/create-post');
+    await button(page, 'Add a GIF').click();
+    const search = page.getByRole('searchbox', { name: 'Search GIFs...' });
+    await expect(button(page, 'Coffee')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'GIPHY' })).toBeVisible();
+    await search.fill('fail');
+    await expect(page.getByText('Error loading GIFs. Try again?')).toBeVisible();
+    await expect(page.getByText('Made to fail')).toBeVisible();
+    await search.fill('abroad');
+    await expect(page.getByText('This content is not available in your location')).toBeVisible();
+    await search.fill('bullseye');
+    await button(page, 'Bullseye').click();
+    await expect(page.getByRole('img', { name: 'Chosen GIF' })).toBeVisible();
+    await button(page, 'Post').click();
+    await expect
+      .poll(() => backend.query('select gif_url from posts where user_id = $1 order by created_at desc limit 1', [id]))
+      .toEqual([{ gif_url: '/_dev/giphy/media/made12.svg' }]);
+    const reports = async () =>
+      ((await (await fetch(`${backend.url}/_dev/giphy/events`)).json()) as { action_type: string }[]).map(
+        (event) => event.action_type,
+      );
+    await expect.poll(reports).toEqual(expect.arrayContaining(['SEEN', 'CLICK']));
 
-  await network.down();
-  await visit(page, '/create-post');
-  await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
-  await button(page, 'Add a GIF').click();
-  await expect(page.getByText('GIFs load when you are online.')).toBeVisible();
+    await network.down();
+    await visit(page, '/create-post');
+    await expect(page.getByText('Will send automatically when you are online.')).toBeVisible();
+    await button(page, 'Add a GIF').click();
+    await expect(page.getByText('GIFs load when you are online.')).toBeVisible();
+    await network.up();
+    await expect(page.getByText('Online').filter({ visible: true }).first()).toBeVisible();
+  });
+
+  await test.step('mentions and emoji', async () => {
+    const title = unique('Lost key');
+    await backend.query(
+      "insert into posts (user_id, title, description) select id, $1, 'Up :flag:' from profiles where username = 'marge_b'",
+      [title],
+    );
+    await visit(page, '/create-post');
+    const text = field(page, 'Text');
+    await text.pressSequentially('Key is with @mar');
+    await expect(page.getByRole('option', { name: '@marge_b' })).toHaveAttribute('aria-selected', 'true');
+    await text.press('Enter');
+    await expect(text).toHaveValue('Key is with @marge_b ');
+    // Known only to the server.
+    await text.pressSequentially('and @mr_tib');
+    await page.getByRole('option', { name: '@mr_tibbets' }).click();
+    await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets ');
+    await button(page, 'Emoji').click();
+    // The quick reactions, and a + for all emoji.
+    const quick = page.locator('[data-epr-part="reaction"]');
+    await expect(quick).toHaveCount(7);
+    await page.locator('[data-epr-part="expand-reactions"]').click();
+    await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+    await page.getByText(/emoji found/).waitFor({ state: 'attached' });
+    await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
+    await expect(text).toHaveValue('Key is with @marge_b and @mr_tibbets \u2615');
+
+    await page.getByRole('link', { name: 'Close (draft is saved)' }).click();
+    await expectArrival(page, title);
+    await network.down();
+    await expect(entry(page, title).getByRole('img', { name: 'flag' })).toBeVisible();
+    await entry(page, title).getByRole('link').last().click();
+    const comment = field(page, 'Comment on this post');
+    await comment.pressSequentially('Ask @old');
+    await page.getByRole('option', { name: '@old_kip' }).click();
+    await button(page, 'Emoji').click();
+    await expect(quick).toHaveCount(7);
+    await page.locator('[data-epr-part="expand-reactions"]').click();
+    await page.getByRole('textbox', { name: 'Search emoji' }).fill('hot beverage');
+    await page.getByText(/emoji found/).waitFor({ state: 'attached' });
+    await page.getByRole('gridcell', { name: 'hot beverage' }).last().click();
+    await expect(comment).toHaveValue('Ask @old_kip ☕');
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Emoji')).toBeFocused();
+    await button(page, 'Send comment').click();
+    await expect(page.getByRole('main').getByText('Queued').first()).toBeVisible();
+  });
 });

@@ -114,7 +114,7 @@ test('push is offered after a message, arrives without its text, and is answered
   );
   const foreign = { to: me.id, title: 'x', body: 'x', url: '//example.com/x', tag: 'x', kind: 'comment', id: 'x' };
   for (const data of ['no JSON', '', '{}', '[]', JSON.stringify(foreign)]) await push.deliver(data);
-  await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday']);
+  await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday: something new']);
 
   // Opens the thread in the running app, without a reload.
   await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
@@ -264,5 +264,5 @@ test('a push reaches a closed app, is renewed, and ends with the log-out', async
     }),
   );
   await push.deliver('no JSON');
-  await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday']);
+  await expect.poll(async () => (await push.shown()).map(({ title }) => title)).toEqual(['Rangeday: something new']);
 });

@@ -21,6 +21,8 @@ const POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
   "frame-ancestors 'none'",
 ];
 
@@ -57,19 +59,48 @@ test('A60: every file of the app is served with the security headers', async ({ 
   }
 });
 
-test('A57, A60: the policy blocks an inline script, and the check of each device reports it', async ({ newDevice }) => {
+test('A57, A60: the policy blocks scripts, markup and workers of a text, and the check of each device reports it', async ({
+  newDevice,
+}) => {
   const device = await newDevice();
   const page = await device.page();
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(device.complaints).toEqual([]);
-  const ran = await page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.wasRun = true';
-    document.head.append(script);
-    return 'wasRun' in window;
+  const outcomes = await page.evaluate(() => {
+    const attempts: (() => unknown)[] = [
+      () => (document.createElement('script').textContent = 'window.wasRun = true'),
+      () => (document.createElement('script').src = '/storage/v1/object/public/public-videos/a.js'),
+      () => (document.createElement('div').innerHTML = '<img src=x onerror="window.wasRun = true">'),
+      () => document.createElement('a').setAttribute('onclick', 'window.wasRun = true'),
+      () => new Worker('/storage/v1/object/public/public-videos/a.js'),
+      () => navigator.serviceWorker.register('/storage/v1/object/public/public-videos/a.js'),
+    ];
+    return Promise.all(
+      attempts.map(async (attempt) => {
+        try {
+          await attempt();
+          return 'done';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      }),
+    );
   });
-  expect(ran).toBe(false);
+  expect(outcomes).toEqual(outcomes.map(() => 'TypeError'));
+  expect(await page.evaluate(() => 'wasRun' in window)).toBe(false);
   // A control: after each test with a device, `newDevice` expects no complaints and no requests to third parties.
-  await expect.poll(() => device.complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')]);
+  const reported = () => device.complaints.filter((line) => line.includes('require-trusted-types-for')).length;
+  await expect.poll(reported).toBeGreaterThanOrEqual(outcomes.length);
+  const inline = await page.evaluate(() => {
+    const sheet = document.createElement('style');
+    sheet.textContent = 'body { display: none }';
+    document.head.append(sheet);
+    return getComputedStyle(document.body).display;
+  });
+  expect(inline).not.toBe('none');
+  // The last of the reports, in the page's own words.
+  const last = () => device.complaints.some((line) => line.startsWith('violation of the security policy: style-src'));
+  await expect.poll(last).toBe(true);
+  device.complaints.splice(0);
 });

@@ -81,8 +81,8 @@ const DEFECTS: Record<string, Parameters<typeof run>[1]> = {
 
 test.each(Object.entries(DEFECTS))('the model detects an uploader that %s', { timeout: 120_000 }, async (_, defect) => {
   const property = fc.asyncProperty(stepsArbitrary, (steps) => run(steps, defect));
-  // Stops at the first failing run. The slowest of six seeds needed 846 runs.
-  const details = await fc.check(property, { seed: 5, numRuns: 3000, endOnFailure: true, timeout: 20_000 });
+  // Stops at the first failing run. This seed finds each defect within ten runs or so, others need up to 846.
+  const details = await fc.check(property, { seed: 8, numRuns: 3000, endOnFailure: true, timeout: 20_000 });
   expect(details.failed).toBe(true);
   expect(String(details.errorInstance)).toMatch(/I[1-7]: /);
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard.ts';
 import { FRIENDS_SQL, FRIENDSHIP_SQL } from '#features/friends/friends-sql.ts';
 import { acceptFriendRequest, sendFriendRequest, undoAcceptance, unfriend } from '#features/friends/mutations.ts';
+import { OTHER_SQL } from '#features/messages/messages-sql.ts';
 import { blockMember } from '#features/safety/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
@@ -99,4 +100,20 @@ test('a rejected request is no request, and its reason is shown', async () => {
   await me.db.execute("DELETE FROM friends WHERE status = 'pending' AND user_id = ?", [ME]);
   await sendFriendRequest(CAT);
   expect(await relationTo(CAT)).toMatchObject({ relation: 'sent', state: 'queued' });
+});
+
+test('a member whose code was read and who is not on this device has the name of the code in every list', async () => {
+  const DEE = '018f0000-0000-7000-8000-000000000006';
+  expect(await sendFriendRequest({ id: DEE, username: 'dee' })).toMatchObject({ ok: true });
+  const [row] = (await me.db.getAll<{ id: string; author: string }>(FRIENDS_SQL, [ME])).filter(({ id }) => id === DEE);
+  expect(JSON.parse(row?.author ?? '{}')).toEqual({ username: 'dee' });
+  const other = () => me.db.get<{ author: string }>(OTHER_SQL, [DEE]);
+  expect(JSON.parse((await other()).author)).toEqual({ username: 'dee' });
+  expect(await me.db.get('SELECT about FROM outbox WHERE subject_id = ?', [DEE])).toEqual({ about: '@dee' });
+  await unfriend(DEE);
+  expect((await other()).author).toBeNull();
+  // What the device knows is newer than the code.
+  await me.synced('people', DEE, { author: '{"username":"dee_2"}' });
+  await sendFriendRequest({ id: DEE, username: 'dee' });
+  expect(await me.db.get('SELECT about FROM outbox WHERE subject_id = ?', [DEE])).toEqual({ about: '@dee_2' });
 });

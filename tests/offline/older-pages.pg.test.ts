@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, GUEST, type Member } from '#data/session/session.ts';
-import { whenStore } from '#lib/store.ts';
 import { mainFeed } from '#features/feed/main-queries.ts';
 import { olderPages, showOlder } from '#features/feed/older-queries.ts';
 import { Backend } from './support/backend.ts';
@@ -10,18 +9,22 @@ import { Device } from './support/device.ts';
 const PAGES = 14;
 /** Two posts are left on each of these. */
 const FILLED = [0, 5, 13];
+/** Each wait ends, and its failure shows what was there instead. */
+const LIMIT = { timeout: 60_000 };
 
 let backend: Backend;
 let device: Device;
 
 beforeAll(async () => {
   backend = await Backend.create();
-  const [author, reader] = [await backend.newMember(), await backend.newMember()];
-  await backend.db.query(
-    `insert into posts (user_id, title, visibility, status)
-     select $1, 'Post ' || n, 'public', 'live' from generate_series(1, $2::integer) n order by n`,
-    [author, PAGES * 100],
-  );
+  const reader = await backend.newMember();
+  // An author each: of one who has written more than a hundred posts, each new one moves an older one.
+  for (let page = 0; page < PAGES; page += 1)
+    await backend.db.query(
+      `insert into posts (user_id, title, visibility, status)
+       select $1, 'Post ' || n, 'public', 'live' from generate_series(1, 100) n order by n`,
+      [await backend.newMember()],
+    );
   await backend.db.query(
     `delete from posts where id in (select id from (select id, feed_page, row_number() over (partition by feed_page) as n from posts) placed
      where n > 2 or not feed_page = any ($1))`,
@@ -42,12 +45,13 @@ test('60: pages without posts neither end the feed nor need a scroll each', asyn
   publishReplica({ account: device.userId, session, db: device.db, flush() {}, check() {}, close: async () => {} });
   const stops = [mainFeed.subscribe(() => {}), olderPages.subscribe(() => {})];
   try {
-    await whenStore(mainFeed, ({ posts }) => posts.length === 2);
-    await whenStore(olderPages, ({ isEnd }) => isEnd === false);
+    const shown = () => mainFeed.get().posts.map(({ title }) => title);
+    await expect.poll(shown, LIMIT).toHaveLength(2);
+    await expect.poll(() => olderPages.get().isEnd, LIMIT).toBe(false);
     showOlder('main');
     // Pages 10 to 6 are empty, 5 has two posts, 4 to 1 are empty, and 0 has two. All arrive after one request.
-    await whenStore(mainFeed, ({ posts }) => posts.length === 6);
-    await whenStore(olderPages, ({ isEnd, isHere }) => isEnd === true && isHere);
+    await expect.poll(shown, LIMIT).toHaveLength(6);
+    await expect.poll(() => olderPages.get(), LIMIT).toMatchObject({ isEnd: true, isHere: true });
   } finally {
     for (const stop of stops) stop();
   }

@@ -207,6 +207,18 @@ describe('send-notification (A47)', () => {
           url: '/profile',
           tag: `friend_request:${ann}`,
           unread: 1,
+          web_push: 8030,
+          app_badge: 1,
+          notification: {
+            title: 'New friend request',
+            body: `@user_${ann.slice(0, 8)} wants to be your friend.`,
+            navigate: `${suite.host.url}/profile`,
+            lang: 'en',
+            dir: 'auto',
+            tag: `friend_request:${ann}`,
+            icon: `${suite.host.url}/icons/icon-192.png`,
+            app_badge: 1,
+          },
         },
       ]);
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newMember } from '../support/as-member.ts';
+import { action, newMember, Session } from '../support/as-member.ts';
+import { randomFrom } from '../support/random.ts';
 import { differences, RECOMPUTED } from '../support/recomputed.ts';
 import { pairId, openSmallWorld } from '../support/social.ts';
 
@@ -75,6 +76,15 @@ async function comment(author: string, on: string, text: string): Promise<string
   return id;
 }
 
+async function message(from: string, to: string): Promise<string> {
+  const id = randomUUID();
+  await world.admin.query(
+    "insert into private_messages (id, sender_id, recipient_id, content) values ($1, $2, $3, 'Hello')",
+    [id, from, to],
+  );
+  return id;
+}
+
 const rename = (id: string): Step => [
   'update profiles set username = $2 where id = $1',
   [id, `name${randomUUID().slice(0, 8)}`],
@@ -113,6 +123,28 @@ const PAIRS: Readonly<Record<string, () => Promise<Pair>>> = {
       rename(named),
       ["insert into private_messages (sender_id, recipient_id, content) values ($1, $2, 'Hello')", [writer, named]],
     ];
+  },
+  async '77: a rename and a message that is read'() {
+    const [named, reader] = [await member(), await member()];
+    const id = await message(named, reader);
+    return [rename(named), ['update private_messages set read = true where id = $1', [id]]];
+  },
+  async '77: a rename and a post that leaves the feed, with a comment of that member'() {
+    const [author, named] = [await member(), await member()];
+    const id = await post(author);
+    await comment(named, id, 'Wind');
+    return [rename(named), change(id, `status = 'pending_media'`)];
+  },
+  async '77: a rename and a deleted comment of that member, who wrote an older one'() {
+    const [author, named] = [await member(), await member()];
+    const id = await post(author);
+    await comment(named, id, 'The oldest');
+    await world.admin.query(
+      "insert into comments (post_id, user_id, text) select $1, $2, 'x' from generate_series(1, 99)",
+      [id, author],
+    );
+    const last = await comment(named, id, 'The newest');
+    return [rename(named), ['delete from comments where id = $1', [last]]];
   },
   async '77: a rename and a friend request'() {
     const [named, asking] = [await member(), await member()];
@@ -285,6 +317,45 @@ test.each(['the request is withdrawn', 'the other one is sent'])(
     expect((await differences(world.admin))['friendships']).toBeUndefined();
   },
 );
+
+test('two members read each other’s code without a network: in 100 orders of arrival they become friends, once', async () => {
+  const random = randomFrom(20261128);
+  const kinds = new Set<string>();
+  for (let round = 0; round < 100; round += 1) {
+    const [ann, ben] = [await member(), await member()];
+    const sessions = [new Session(one, ann), new Session(other, ben)] as const;
+    // What each device has in its queue.
+    const asked = [requestOf(ann, ben), requestOf(ben, ann)] as const;
+    const send = async (which: 0 | 1) => (await sessions[which].applyCrud(asked[which]))[0]?.status;
+    const order: (0 | 1)[] = random(2) === 0 ? [0, 1] : [1, 0];
+    const isTogether = random(3) > 0;
+    // The answer was lost, so it is sent again.
+    const isRepeated = random(2) === 0;
+    if (isTogether) expect(await Promise.all(order.map(send))).toEqual(['applied', 'applied']);
+    else for (const which of order) expect(await send(which)).toBe('applied');
+    if (isRepeated) expect(await Promise.all(order.map(send))).toEqual(['duplicate', 'duplicate']);
+    const pair = 'from friends where user_id in ($1, $2) and friend_id in ($1, $2)';
+    const status = await world.admin.query(`select user_id, status ${pair} order by user_id = $2`, [ann, ben]);
+    expect(status.rows, `round ${round}`).toEqual([
+      { user_id: ann, status: 'accepted' },
+      { user_id: ben, status: 'accepted' },
+    ]);
+    // One of the two has answered the other one.
+    const accepted = "select count(*)::int from notifications where type = 'friend_accept' and user_id in ($1, $2)";
+    expect(await world.one(accepted, [ann, ben])).toBe(1);
+    kinds.add(`${order[0]} ${isTogether} ${isRepeated}`);
+  }
+  expect(kinds.size).toBe(8);
+  expect((await differences(world.admin))['friendships']).toBeUndefined();
+});
+
+const requestOf = (from: string, to: string) =>
+  action({
+    op: 'PUT',
+    table: 'friends',
+    id: pairId('friendship', from, to),
+    data: { user_id: from, friend_id: to, status: 'pending' },
+  });
 
 test('101 comments at the same moment leave 100 among the newest', async () => {
   const [author, commenter] = [await member(), await member()];

@@ -24,7 +24,7 @@ const SENTENCE = expect.stringMatching(/^[A-Z].*\.$/);
 interface Device {
   id: string;
   subscription: { endpoint: string };
-  received: { payload: unknown }[];
+  received: { payload: unknown; urgency: string; declarative: unknown }[];
 }
 const at = async (path: string, init?: RequestInit): Promise<Device> =>
   (await (await fetch(`${suite.host.url}/_dev/push/${path}`, init)).json()) as Device;
@@ -67,6 +67,35 @@ describe('the push queue', () => {
     expect(all).toMatchObject([{ unread: 3 }, { unread: 3 }]);
     expect(JSON.stringify(all)).not.toContain('Secret words');
     expect(await tick()).toEqual({ sent: 0 });
+  });
+
+  test('every kind is a Declarative Web Push, which Safari shows without the app’s code', async () => {
+    const phone = await device();
+    await save(ben, phone);
+    const post = await postOf(ben);
+    await message(ann, ben);
+    await commentOf(ann, post);
+    await db.query("insert into friends (user_id, friend_id, status) values ($1, $2, 'pending')", [ann, ben]);
+    const [{ username }] = (await db.query('select username from profiles where id = $1', [ann])).rows;
+    const kinds: [kind: string, data: object][] = [
+      ['mention', { from_user_id: ann, from_username: username, post_id: post }],
+      ['friend_accept', { from_user_id: ann, from_username: username, from_profile_image_url: null }],
+      ['moderation', { reason: 'Secret words', post_title: null, post_description: null, deleted_at: null }],
+      ['promotion', { message: 'x', promoted_at: 'x' }],
+    ];
+    for (const [kind, data] of kinds)
+      await db.query('select private.notify($1, $2, $3, $4)', [ben, kind, JSON.stringify(data), randomUUID()]);
+    expect(await tick()).toEqual({ sent: 7 });
+    const all = (await at(phone.id)).received as {
+      payload: { kind: string; title: string; body: string; url: string; tag: string; unread: number };
+      declarative: unknown;
+    }[];
+    expect(new Set(all.map(({ payload }) => payload.kind)).size).toBe(7);
+    for (const { payload, declarative } of all) {
+      const { title, body, tag, url, unread } = payload;
+      const navigate = suite.host.url + url;
+      expect(declarative, payload.kind).toMatchObject({ title, body, tag, navigate, appBadge: unread, mutable: false });
+    }
   });
 
   test.each([

@@ -14,6 +14,9 @@ import { launchOnProfile } from './launch.ts';
 const EXPECTED =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|responded with a status of (400|401|422) /;
 
+/** How a page reports a violation of the security policy, which no test may expect. */
+const VIOLATION = 'violation of the security policy:';
+
 /** Also of posts that other tests left in the feed. */
 const PICTURE = /\/(?:seed|storage\/v1\/object\/(?:public|authenticated))\//;
 
@@ -73,7 +76,13 @@ export class Device {
       const { message } = error.error();
       if (!this.#expected.some((known) => known.test(message))) this.complaints.push(message);
     });
+    await this.#context.addInitScript((mark) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+        console.error(mark, effectiveDirective, blockedURI, sample),
+      );
+    }, VIOLATION);
     this.#context.on('console', (message) => {
+      if (message.text().startsWith(VIOLATION)) return void this.complaints.push(message.text());
       const line = `${message.text()} ${message.location().url}`;
       // A server that the test killed, or a rejection that the member sees, is expected.
       const isExpected =

@@ -10,6 +10,7 @@ test('stored settings are read field by field, and invalid values become the def
     dataSaver: true,
     shortcuts: false,
     enterBreaks: false,
+    haptics: true,
     installHintSeen: false,
   });
   expect(readSettings('{"enterBreaks":true}').enterBreaks).toBe(true);

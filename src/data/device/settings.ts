@@ -17,6 +17,8 @@ export interface Settings {
   shortcuts: boolean;
   /** On a keyboard on the screen, Enter breaks the line of a message and does not send it. */
   enterBreaks: boolean;
+  /** The device vibrates when something was sent or refused. */
+  haptics: boolean;
   /** The install hint on iPhones was dismissed (§2: shown once). */
   installHintSeen: boolean;
 }
@@ -27,6 +29,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dataSaver: null,
   shortcuts: true,
   enterBreaks: false,
+  haptics: true,
   installHintSeen: false,
 };
 
@@ -51,6 +54,7 @@ export function readSettings(stored: string | null): Settings {
     dataSaver: typeof found.dataSaver === 'boolean' ? found.dataSaver : null,
     shortcuts: found.shortcuts !== false,
     enterBreaks: found.enterBreaks === true,
+    haptics: found.haptics !== false,
     installHintSeen: found.installHintSeen === true,
   };
 }

@@ -31,7 +31,8 @@ export async function activePost(
 export async function aboutMember({ db }: Member, userId: string): Promise<string | null> {
   const row = await db.getOptional<{ username: string | null }>(
     `SELECT author ->> '$.username' AS username FROM (SELECT id, author FROM people UNION ALL SELECT id, author FROM profiles_public
-     UNION ALL SELECT id, author FROM threads_index) WHERE id = ? LIMIT 1`,
+     UNION ALL SELECT id, author FROM threads_index UNION ALL SELECT subject_id, json_object('username', substr(about, 2)) FROM outbox
+       WHERE kind = 'friend_request' AND about IS NOT NULL) WHERE id = ? LIMIT 1`,
     [userId],
   );
   return row?.username ? `@${row.username}` : null;

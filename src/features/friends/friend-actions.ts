@@ -25,7 +25,8 @@ async function report(action: Promise<WriteResult>, done: string): Promise<void>
   else toast(errorText(result.code), { tone: 'stop' });
 }
 
-export const requestFriend = ({ id }: Other): Promise<void> => report(sendFriendRequest(id), friendsCopy.sent);
+export const requestFriend = ({ id, username }: Other): Promise<void> =>
+  report(sendFriendRequest({ id, username }), friendsCopy.sent);
 export const acceptFriend = ({ id }: Other): Promise<void> => report(acceptFriendRequest(id), friendsCopy.accepted);
 export const declineFriend = ({ id }: Other): Promise<void> => report(declineFriendRequest(id), friendsCopy.declined);
 export const cancelRequest = ({ id }: Other): Promise<void> => report(endFriendship(id), friendsCopy.cancelled);

@@ -13,10 +13,14 @@ const PAIRS = `SELECT CASE user_id WHEN ?1 THEN friend_id ELSE user_id END AS ot
 const RELATION = `CASE WHEN f.status = 'accepted' THEN 'friends' WHEN f.own THEN 'sent' ELSE 'received' END AS relation,
   (SELECT o.state FROM outbox o WHERE o.entity_id = f.row_id AND o.kind IN ${ANSWERS} ORDER BY o.created_at DESC LIMIT 1) AS state`;
 
+/** A member who is not on this device has the name by which they were asked (their code said it). */
+const REQUESTED = `(SELECT json_object('username', substr(about, 2)) FROM outbox
+  WHERE entity_id = f.row_id AND kind = 'friend_request' AND about IS NOT NULL LIMIT 1)`;
+
 /** All friends and requests of the member. Parameter: the member. */
-export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.author, u.author) AS author, p.city, p.is_official, f.created_at
+export const FRIENDS_SQL = `SELECT f.other_id AS id, ${RELATION}, coalesce(p.author, u.author, ${REQUESTED}) AS author, p.city, p.is_official, f.created_at
   FROM (${PAIRS}) f LEFT JOIN people u ON u.id = f.other_id LEFT JOIN profiles_public p ON p.id = f.other_id
-  ORDER BY lower(coalesce(p.author, u.author) ->> '$.username'), f.other_id`;
+  ORDER BY lower(coalesce(p.author, u.author, ${REQUESTED}) ->> '$.username'), f.other_id`;
 
 /** The relations to all members, for a list of them. Parameter: the member. */
 export const RELATIONS_SQL = `SELECT f.other_id AS id, ${RELATION} FROM (${PAIRS}) f`;

@@ -1,4 +1,5 @@
 import { Id } from '#contract/ids.ts';
+import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import {
   type ActionInput,
@@ -20,9 +21,11 @@ interface Friendship {
   status: string;
 }
 
+const keyOf = (other: string): string => `friends ${other}`;
+
 /** A mutation whose input is the id of another member. */
 const defineFriendMutation = (run: (member: Member, other: string) => Promise<ActionInput | WriteResult>) =>
-  defineMutation(Id, { serialize: (other) => `friends ${other}` }, async (member, other) =>
+  defineMutation(Id, { serialize: keyOf }, async (member, other) =>
     member.userId === other ? fail('not_yourself') : run(member, other),
   );
 
@@ -48,25 +51,35 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
   } satisfies ActionInput;
 }
 
+/** Another member; with the name that the outbox shows if they are not on this device. */
+const Asked = z.union([Id, z.object({ id: Id, username: z.string() })]);
+const idOf = (asked: z.infer<typeof Asked>): string => (typeof asked === 'string' ? asked : asked.id);
+
 /** Sends a friend request. If the other member has already sent one, it is accepted instead, as the server does. */
-export const sendFriendRequest = defineFriendMutation(async (member, other) => {
-  const { userId, username } = member;
-  if (username === null || username === '') return fail('friend_request_failed');
-  if (await member.db.getOptional('SELECT 1 FROM blocks WHERE blocked_id = ?', [other]))
-    return fail('friend_request_failed');
-  const [found] = await between(member, other);
-  if (found?.user_id === userId) return { ok: true, id: found.id };
-  if (found) return answer(member, other, 'accepted');
-  const id = pairId('friendship', userId, other);
-  return {
-    kind: 'friend_request',
-    entity_id: id,
-    subject_id: other,
-    about: await aboutMember(member, other),
-    write: (tx, _metadata, created_at) =>
-      insertRow(tx, 'friends', { id, user_id: userId, friend_id: other, status: 'pending', created_at, _metadata }),
-  };
-});
+export const sendFriendRequest = defineMutation(
+  Asked,
+  { serialize: (asked) => keyOf(idOf(asked)) },
+  async (member, asked) => {
+    const { userId, username } = member;
+    const other = idOf(asked);
+    if (other === userId) return fail('not_yourself');
+    if (username === null || username === '') return fail('friend_request_failed');
+    if (await member.db.getOptional('SELECT 1 FROM blocks WHERE blocked_id = ?', [other]))
+      return fail('friend_request_failed');
+    const [found] = await between(member, other);
+    if (found?.user_id === userId) return { ok: true, id: found.id };
+    if (found) return answer(member, other, 'accepted');
+    const id = pairId('friendship', userId, other);
+    return {
+      kind: 'friend_request',
+      entity_id: id,
+      subject_id: other,
+      about: (await aboutMember(member, other)) ?? (typeof asked === 'string' ? null : `@${asked.username}`),
+      write: (tx, _metadata, created_at) =>
+        insertRow(tx, 'friends', { id, user_id: userId, friend_id: other, status: 'pending', created_at, _metadata }),
+    };
+  },
+);
 
 export const acceptFriendRequest = defineFriendMutation((member, other) => answer(member, other, 'accepted'));
 

@@ -29,7 +29,9 @@ export const UNREAD_SQL = `WITH ${INBOX} SELECT 'unread' AS id, coalesce(sum(unr
 
 /** The other side of a thread. Parameter: their id. `author` is null while unknown. */
 export const OTHER_SQL = `SELECT ?1 AS id, t.message_count,
-    coalesce(p.author, t.author, (SELECT author FROM people WHERE id = ?1)) AS author,
+    coalesce(p.author, t.author, (SELECT author FROM people WHERE id = ?1),
+      (SELECT json_object('username', substr(about, 2)) FROM outbox
+        WHERE subject_id = ?1 AND kind = 'friend_request' AND about IS NOT NULL LIMIT 1)) AS author,
     EXISTS (SELECT 1 FROM blocks WHERE blocked_id = ?1) AS is_blocked
   FROM (SELECT 1) LEFT JOIN (SELECT author FROM profiles_public WHERE id = ?1) p
   LEFT JOIN (SELECT author, message_count FROM threads_index WHERE id = ?1) t`;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { friendsCopy, profileCopy } from '#copy/profile.ts';
+import { OwnCodeButton, ShareCode } from '#features/codes/share-code.tsx';
 import { FriendAction } from '#features/friends/friend-action.tsx';
 import { useFriendship } from '#features/friends/queries.ts';
 import { useIsMember } from '#features/me/queries.ts';
@@ -18,9 +19,11 @@ import type { Profile } from './queries.ts';
 export function ProfileButtons({ profile }: { profile: Profile }) {
   const [sharing, setSharing] = useState(false);
   const { username } = profile.author;
+  const code = { id: profile.id, username };
   return (
     <div className={styles.buttons}>
       <ProfileActions profile={profile} />
+      {profile.mine && <OwnCodeButton code={code} />}
       <IconButton kind="outline" label={profileCopy.share} onClick={() => setSharing(true)}>
         <ShareIcon />
       </IconButton>
@@ -37,7 +40,9 @@ export function ProfileButtons({ profile }: { profile: Profile }) {
         url={`${location.origin}/user/${encodeURIComponent(username)}`}
         open={sharing}
         onClose={() => setSharing(false)}
-      />
+      >
+        <ShareCode code={code} />
+      </ShareLink>
     </div>
   );
 }

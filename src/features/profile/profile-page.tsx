@@ -2,6 +2,7 @@ import { DeadEnd } from '#ui/dead-end.tsx';
 import { profileCopy } from '#copy/profile.ts';
 import { titlesCopy } from '#copy/titles.ts';
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { ScannedMember } from '#features/codes/scanned-member.tsx';
 import { FriendsPanel } from '#features/friends/friends-panel.tsx';
 import type { Missing } from '#features/replica/use-live.ts';
 import { BlockedProfile } from '#features/safety/blocked-profile.tsx';
@@ -14,11 +15,19 @@ import styles from './profile-page.module.css';
 import { LatestPost, ProfilePosts } from './profile-posts.tsx';
 import { type OpenProfile, type Profile, useOwnProfile, useProfile, useProfilePosts } from './queries.ts';
 
-export const ProfilePage = ({ username }: { username: string }) => (
-  <NamedProfile key={username.toLowerCase()} username={username} />
-);
+interface ProfilePageProps {
+  username: string;
+  /** Of the member's code, which led here. */
+  id?: string | undefined;
+}
 
-const NamedProfile = ({ username }: { username: string }) => <OpenedProfile {...useProfile(username)} />;
+export const ProfilePage = (props: ProfilePageProps) => <NamedProfile key={props.username.toLowerCase()} {...props} />;
+
+function NamedProfile({ username, id }: ProfilePageProps) {
+  const { profile, missing } = useProfile(username);
+  if (!profile && id && missing !== 'loading') return <ScannedMember code={{ id, username }} heading="h1" />;
+  return <OpenedProfile profile={profile} missing={missing} />;
+}
 
 export const OwnProfilePage = () => <OpenedProfile {...useOwnProfile()} />;
 

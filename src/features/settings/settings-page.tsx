@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { settingsCopy } from '#copy/settings.ts';
 import { RadioGroup } from '#ui/radio-group.tsx';
+import { canVibrate } from '#lib/haptics.ts';
 import { Switch } from '#ui/switch.tsx';
 import { choose } from './mutations.ts';
 import { useDataSaver, useSettings, type Settings, type TextSize, type Theme } from './queries.ts';
@@ -60,6 +61,14 @@ export function SettingsPage({ children }: SettingsPageProps) {
             checked={settings.enterBreaks}
             onChange={(event) => change({ enterBreaks: event.target.checked })}
           />
+          {canVibrate() && (
+            <Switch
+              label={settingsCopy.haptics}
+              note={settingsCopy.hapticsHint}
+              checked={settings.haptics}
+              onChange={(event) => change({ haptics: event.target.checked })}
+            />
+          )}
         </div>
         <output className={styles.note}>{saved ? settingsCopy.saved : settingsCopy.notSaved}</output>
       </Section>

@@ -9,7 +9,7 @@ const claimed = Array.from({ length: 500 }, (_, index) => ({
   kind: 'message',
   tag: `tag ${index}`,
   topic: 'x',
-  payload: {},
+  payload: { url: '/' },
 }));
 const callDatabase = vi.fn((...[name]: [name: string, args: unknown]) =>
   Promise.resolve<unknown>(name === 'claim_pushes' ? claimed : null),
@@ -17,6 +17,7 @@ const callDatabase = vi.fn((...[name]: [name: string, args: unknown]) =>
 vi.mock('./database.ts', () => ({ callDatabase }));
 const sendPush = vi.fn(() => new Promise<number>((resolve) => setTimeout(() => resolve(201), 9000)));
 vi.mock('./web-push.ts', () => ({ sendPush }));
+vi.mock('./env.ts', () => ({ requireEnv: () => 'https://rangeday.example' }));
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { callDatabase } from './database.ts';
+import { requireEnv } from './env.ts';
 import { Failure, logFailure } from './log.ts';
+import { pushMessage } from './push-message.ts';
 import { sendPush } from './web-push.ts';
 
 const Claimed = z.array(
@@ -35,6 +37,7 @@ export async function sendDuePushes(
   pair: { sender?: string; recipient?: string } = {},
 ): Promise<number> {
   const until = Date.now() + timeMs;
+  const app = requireEnv('APP_URL');
   let count = 0;
   while (Date.now() < until) {
     const claimed = Claimed.parse(await callDatabase('claim_pushes', { most: BATCH, ...pair }));
@@ -48,7 +51,7 @@ export async function sendDuePushes(
         const push = rest.next().value;
         if (!push) return;
         const urgency = URGENCY[push.kind] ?? 'normal';
-        const status = await sendPush(push, JSON.stringify(push.payload), { topic: push.topic, urgency });
+        const status = await sendPush(push, pushMessage(push.payload, app), { topic: push.topic, urgency });
         if (status >= 200 && status <= 299) sent.push(nameOf(push));
         else if (status === 404 || status === 410) gone.push(push.subscription_id);
         else logFailure('push-queue', new Failure(`push service: status ${status}`));

@@ -40,7 +40,8 @@ export async function sendPush(target: PushTarget, message: string, { topic, urg
       headers: {
         authorization: `vapid t=${await vapidToken(target.endpoint)}, k=${requireEnv('VAPID_PUBLIC_KEY')}`,
         'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
+        // The type of a Declarative Web Push; push services without it pass it on unread.
+        'content-type': 'application/notification+json',
         ttl: String(TTL),
         topic,
         urgency,

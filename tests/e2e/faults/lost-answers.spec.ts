@@ -3,9 +3,20 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../../support/backend.ts';
 import type { Ally } from '../support/ally.ts';
 import type { Fixtures } from '../support/fixtures.ts';
-import { duplicate, loseAnswer, uploads, uploadsOf } from '../support/faults.ts';
+import {
+  answerWith,
+  calls,
+  duplicate,
+  loseAnswer,
+  streams,
+  uploads,
+  uploadsOf,
+  type Match,
+} from '../support/faults.ts';
 import { expect, expectDelivered, expectSyncContinues, rowsOf, test, unique } from '../support/stage.ts';
 import { entry, writePost } from '../../support/member.ts';
+
+const probes: Match = ({ path }) => path.startsWith('/powersync/probes/liveness');
 
 type Given = Pick<Fixtures, 'network'> & { page: Page; backend: Backend; ally: Ally };
 
@@ -28,14 +39,43 @@ async function deliverTwice({ page, network, backend, ally }: Given, how: 'in tu
   await expectSyncContinues(page, ally);
 }
 
-test('a response lost after the commit creates no duplicate, and a request delivered twice at once counts once', async ({
+test('a lost response creates no duplicate, a request delivered twice counts once, and the server is asked as seldom as it allows', async ({
   page,
   network,
   backend,
   ally,
 }) => {
-  await loseAnswers({ page, network, backend, ally }, 1);
-  await deliverTwice({ page, network, backend, ally }, 'at once');
+  await test.step('a response lost after the commit creates no duplicate', () =>
+    loseAnswers({ page, network, backend, ally }, 1));
+  await test.step('a request delivered twice at once counts once', () =>
+    deliverTwice({ page, network, backend, ally }, 'at once'));
+
+  await test.step('a 429 is retried only after Retry-After', async () => {
+    const title = unique('Later');
+    const seconds = 4;
+    network.when(uploads, answerWith(429, { 'retry-after': String(seconds) }), { times: 1 });
+    await writePost(page, title);
+    const [refused, next] = await network.until(uploadsOf(title), 2);
+    expect(next!.at - refused!.at).toBeGreaterThanOrEqual(seconds * 1000);
+    await expectDelivered(page, backend, [title]);
+    await expectSyncContinues(page, ally);
+  });
+
+  await test.step('while nothing answers, only the server check asks, and not the streams', async () => {
+    const removeFault = network.when(calls, (wire) => wire.breakOff());
+    // Ends the stream that is open.
+    await network.down();
+    await network.up();
+    await expect(page.getByText(/^Offline/).first()).toBeVisible();
+    // The attempt that was under way when the silence was noticed has ended by the next check.
+    await network.until(probes, network.seen(probes).length + 1);
+    const before = network.seen(streams).length;
+    await network.until(probes, network.seen(probes).length + 4);
+    expect(network.seen(streams)).toHaveLength(before);
+    removeFault();
+    await page.keyboard.press('Shift');
+    await expectSyncContinues(page, ally);
+  });
 });
 
 test(

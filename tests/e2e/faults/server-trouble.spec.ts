@@ -23,17 +23,6 @@ for (const status of [500, 503] as const) {
   );
 }
 
-test('a 429 is retried only after Retry-After', async ({ page, network, backend, ally }) => {
-  const title = unique('Later');
-  const seconds = 4;
-  network.when(uploads, answerWith(429, { 'retry-after': String(seconds) }), { times: 1 });
-  await writePost(page, title);
-  const [refused, next] = await network.until(uploadsOf(title), 2);
-  expect(next!.at - refused!.at).toBeGreaterThanOrEqual(seconds * 1000);
-  await expectDelivered(page, backend, [title]);
-  await expectSyncContinues(page, ally);
-});
-
 test(
   'a backend killed during an upload has the post once after its restart',
   { tag: '@variant' },

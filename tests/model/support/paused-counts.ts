@@ -1,10 +1,13 @@
-import type { ModelServer, Row } from './server.ts';
-
+type Row = Record<string, unknown>;
+/** What the counts are made of. */
+interface Tables {
+  table(name: string): ReadonlyMap<string, Row>;
+}
 /** By table and id. */
 type Counts = Map<string, Row>;
 
 /** Counts as they are with every act. */
-function exactCounts(server: ModelServer): Counts {
+function exactCounts(server: Tables): Counts {
   const counts: Counts = new Map();
   for (const id of server.table('posts').keys()) counts.set(`post_stats ${id}`, { score: 0, comment_count: 0 });
   for (const id of server.table('comments').keys()) counts.set(`comment_stats ${id}`, { likes: 0 });
@@ -24,13 +27,13 @@ function exactCounts(server: ModelServer): Counts {
  * and those within a pause at once to their member alone.
  */
 export class PausedCounts {
-  readonly #server: ModelServer;
+  readonly #server: Tables;
   #exact: Counts = new Map();
   readonly #version = new Map<string, number>();
   readonly #published: Counts = new Map();
   readonly #own = new Map<string, Counts>();
 
-  constructor(server: ModelServer) {
+  constructor(server: Tables) {
     this.#server = server;
   }
 

@@ -68,7 +68,10 @@ export const ACTIONS = {
   close_reports: { ops: ['PATCH reports'] },
   /** Marks as read, and bookkeeping. */
   read: {
-    ops: ['PATCH private_messages', 'PATCH notifications', 'DELETE notifications', 'DELETE write_rejections'],
+    ops: [
+      ...['PATCH private_messages', 'PATCH notifications', 'DELETE notifications', 'DELETE write_rejections'],
+      ...['PUT reading_places', 'PATCH reading_places'],
+    ],
   },
   /** Discarded after the server may have received it: it and the deletion of what it created are sent. */
   undo: { ops: [] },

@@ -1,6 +1,6 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
-import { packedKey, searchesKey, setUpLaterKey } from '../device/account-keys.ts';
+import { packedKey, readingPlaceKey, searchesKey, setUpLaterKey, tagPacksKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
@@ -19,6 +19,8 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
     removeKey(packedKey(userId)),
+    removeKey(tagPacksKey(userId)),
+    removeKey(readingPlaceKey(userId)),
     removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []

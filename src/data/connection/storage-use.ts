@@ -1,5 +1,5 @@
 import { HIDDEN_KINDS, isHiddenKind } from '#contract/outbox.ts';
-import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE, TAGS_CACHE } from '../device/image-cache.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
@@ -41,7 +41,7 @@ export async function measureStorage(): Promise<StorageUse> {
     readPersistent(),
     measureCaches((name) => name === SEEN_CACHE),
     measureCaches((name) => name === SAVED_CACHE),
-    measureCaches((name) => name === PACKED_CACHE),
+    measureCaches((name) => name === PACKED_CACHE || name === TAGS_CACHE),
     measureCaches((name) => !PICTURE_CACHES.test(name)),
     measureFiles(),
     measureDrafts(account),

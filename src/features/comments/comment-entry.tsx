@@ -101,6 +101,7 @@ export function CommentEntry({
       id={commentAnchor(comment.id)}
       {...entryProps(styles.entry, highlighted ? 'linked' : marginOf(comment.state))}
       data-depth={depth}
+      data-key={comment.id}
       tabIndex={-1}
     >
       <AuthorAvatar author={comment.author} size="s" />

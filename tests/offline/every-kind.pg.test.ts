@@ -107,7 +107,9 @@ test('the real apply_crud applies each kind and writes the right row', async () 
 
   await as(bob, () => votePost(post, 1));
   await as(bob, () => votePost(post, -1));
-  expect(await rows('select score from post_stats where id = $1', post)).toEqual([{ score: -1 }]);
+  // The second vote waits for the pause of the counts.
+  const score = () => rows('select score from post_stats where id = $1', post);
+  await expect.poll(score, { timeout: 20_000 }).toEqual([{ score: -1 }]);
   await as(bob, () => votePost(post, -1));
   expect(await rows('select value from post_votes where post_id = $1', post)).toEqual([]);
 

@@ -116,7 +116,7 @@ test('an ad that the server has is no draft', async () => {
     { id: 'a', entity_id: `ad:${IDS.new}`, content: 'bags', state: 'sent' },
   ]);
   await moveFormerAdsToDrafts(account);
-  expect(await draftsUnder(account, 'ad:')).toEqual([]);
+  expect(await draftsOfAds(account)).toEqual([]);
   expect((await formerAds(account)).files).toEqual([]);
 });
 

@@ -94,10 +94,10 @@ export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ p
 }));
 
 /** How many were requested, for a later start. */
-export const olderAsked = (): number => askedPages.get();
+export const olderAsked = (): number => request.get().count;
 
 /** Requests as many again, so that no post of theirs is removed from the device while it is read. */
-export const askAgain = (count: number): void => askedPages.set(Math.max(askedPages.get(), count));
+export const askAgain = (count: number): void => ask({ ...request.get(), count: Math.max(request.get().count, count) });
 
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 

@@ -3,6 +3,7 @@ import { formatBytes } from '#features/outbox/format.ts';
 import { entryProps } from '#ui/entry.ts';
 import { Link } from '#ui/link.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import lineStyles from '#ui/sized-lines.module.css';
 import { RemoveTag } from './tag-pack.tsx';
 import { useTagPacks } from './tag-queries.ts';
 import styles from './range-page.module.css';
@@ -12,13 +13,13 @@ export function TagPacks() {
   const packs = useTagPacks();
   if (!packs || packs.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={rangeCopy.tags}>
+    <ul aria-label={rangeCopy.tags}>
       {packs.map(({ tag, at, posts, comments, bytes }) => (
-        <li key={tag} {...entryProps(styles.line)}>
+        <li key={tag} {...entryProps(lineStyles.line)}>
           <span className={styles.margin} aria-hidden="true">
             {'#'}
           </span>
-          <div className={styles.words}>
+          <div className={lineStyles.words}>
             <p>
               <Link to="/tags/$tag" params={{ tag }}>{`#${tag}`}</Link>
             </p>

@@ -50,6 +50,6 @@ async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
   for (const one of await aloneWithNotifications(() => registration.getNotifications())) one.close();
-  // Offline, the subscription cannot be cancelled; the worker ignores payloads of other members.
+  // Offline, the subscription cannot be cancelled; the worker says of pushes for others that there is news.
   await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }

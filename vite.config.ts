@@ -37,7 +37,7 @@ const PARTS = {
   database: /\/src\/(data\/(connection\/lifecycle|replica\/watch-rows)|features\/feed\/feed-sql)\.ts/,
   'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
   around:
-    /\/src\/(copy\/emoji\.ts|features\/(account\/deletion-notice|ads|author|boards|feed|replica|text\/drawn-mark)|ui\/(icons\/marks|toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|log-out-button|service-worker|update-store))/,
+    /\/src\/(copy\/emoji\.ts|features\/(account\/deletion-notice|ads|author|boards|feed|replica|text\/drawn-mark)|ui\/(icons\/marks|toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|continue-place|log-out-button|service-worker|update-store))/,
   emoji: /\/src\/(ui|copy)\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
   drafts: /\/src\/data\/(drafts|media\/(hold|media-store))/,
   tus: /\/src\/data\/media\/(lane|readiness|tus-upload)\.ts|\/node_modules\/tus-js-client\//,

@@ -24,6 +24,8 @@ import { type AppRouter, createAppRouter } from '#app/router.tsx';
 declare global {
   /** Set by sw/drawn.js if a page of the last visit is on screen, until the app reacts to input. */
   var rangedayDrawn: { onRendered: () => void; onReady: () => void } | undefined;
+  /** Set by it if this start continues where a page was left: the key of the entry of the history. */
+  var rangedayPlace: string | undefined;
 }
 
 setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
@@ -71,7 +73,12 @@ async function start(): Promise<void> {
   takeRedirect();
   followAppearance();
   watchInstallOffer();
-  await Promise.all([boot().then(takeFirstPosts), fontsReady()]);
+  await Promise.all([
+    boot().then(takeFirstPosts),
+    fontsReady(),
+    globalThis.rangedayPlace &&
+      import('#app/continue-place.ts').then(({ continuePlace }) => continuePlace()).catch(() => {}),
+  ]);
   await pause();
   const router = createAppRouter();
   const session = sessionStore.get();

@@ -49,26 +49,26 @@ export async function addDrawnPage(
 }
 
 function withDrawnPage(html: string, found: FoundPage, { place, script }: DrawnScript): string {
-  const { account, build, look, sheets } = found.page;
+  const { account, build, look, sheets, place: kept } = found.page;
   const [tag = '', src] = CODE.exec(html) ?? [];
   const markup = bringUpToDate(found);
-  if (
-    src !== build ||
-    !html.includes(place) ||
-    !isSafeMarkup(markup) ||
-    !sheets.every((path) => INSTALLED_SHEET.test(path))
-  )
-    return html;
-  const attributes = Object.entries({ account, build, look }).map(
-    ([name, value]) => `data-${name}="${escapeMarkup(value)}"`,
-  );
-  const links = sheets.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`);
+  const isDrawable =
+    markup !== '' && src === build && isSafeMarkup(markup) && sheets.every((path) => INSTALLED_SHEET.test(path));
+  if (src === undefined || !html.includes(place) || (!isDrawable && !kept)) return html;
+  const attributes = Object.entries({
+    ...{ account, build: src, look: isDrawable ? look : '' },
+    ...(kept && { place: JSON.stringify({ key: kept.key, y: kept.y, lists: kept.lists }) }),
+  }).map(([name, value]) => `data-${name}="${escapeMarkup(value)}"`);
+  const links = (isDrawable ? sheets : []).map((path) => `<link rel="stylesheet" crossorigin href="${path}">`);
   return (
     html
       // drawn.js adds it after the first frame. Even a preload delays that frame, by a quarter.
       .replace(tag, '')
       // The script behind the template, which shows it, waits for these.
-      .replace(place, () => `${links.join('')}<template ${attributes.join(' ')}>${markup}</template>${script}`)
+      .replace(
+        place,
+        () => `${links.join('')}<template ${attributes.join(' ')}>${isDrawable ? markup : ''}</template>${script}`,
+      )
   );
 }
 

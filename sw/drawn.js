@@ -7,21 +7,48 @@
 (() => {
   const CONTROLS = 'a[href], button, textarea';
 
-  /**
-   * Whether a reload or Back will restore a scroll position far below the drawn screen: src/data/first-screen/place.ts.
-   */
-  const willScroll = () => {
+  const drawn = document.querySelector('template[data-look]');
+  drawn.remove();
+
+  /** Where this page was left, if that is below its top. */
+  const place = JSON.parse(drawn.dataset.place ?? 'null');
+  const entryKey = history.state?.__TSR_key;
+
+  /** The scroll position that a reload or Back will restore, in px: src/data/first-screen/place.ts. */
+  const yToRestore = () => {
     try {
-      const isBelow = sessionStorage.getItem('rangeday-place') === 'below';
-      return isBelow && performance.getEntriesByType('navigation')[0]?.type !== 'navigate';
+      if (performance.getEntriesByType('navigation')[0]?.type === 'navigate') return 0;
+      return Number(sessionStorage.getItem('rangeday-place'));
     } catch {
       // Without storage the position is unknown.
-      return true;
+      return NaN;
     }
   };
 
-  const drawn = document.querySelector('template[data-look]');
-  drawn.remove();
+  /** A new tab continues the entry; a reload of it is at the place unless it was scrolled since. */
+  const isAtPlace =
+    place && !location.hash && (entryKey ? entryKey === place.key && Math.abs(yToRestore() - place.y) < 8 : true);
+
+  /** Gives this tab what a reload of that entry has: for the router and for src/ui/list-places.ts. */
+  const continueEntry = () => {
+    const { key, lists } = place;
+    globalThis.rangedayPlace = key;
+    if (entryKey) return;
+    history.replaceState({ key, __TSR_key: key, __TSR_index: 0 }, '');
+    try {
+      const change = (name, none, add) => {
+        const value = JSON.parse(sessionStorage.getItem(name)) ?? none;
+        add(value);
+        sessionStorage.setItem(name, JSON.stringify(value));
+      };
+      change('tsr-scroll-restoration-v1_3', {}, (all) => (all[key] = { window: { scrollX: 0, scrollY: place.y } }));
+      change('rangeday-list-places', [], (all) => {
+        for (const [list, shown] of lists) all.push([`${key} ${list}`, shown]);
+      });
+    } catch {
+      // Without storage only the first frame is at the place.
+    }
+  };
 
   /** The service worker has left the app's script out of this document. */
   let isStarted = false;
@@ -37,9 +64,29 @@
 
   /** Of a thread, which starts at its end, also after a reload. */
   const field = drawn.content.querySelector('textarea');
-  if ((willScroll() && !field) || location.hash || drawn.dataset.look !== rangedayLook()) return startApp();
+  const isElsewhere = place ? !isAtPlace : yToRestore() !== 0 && !field;
+  if (isElsewhere || location.hash || drawn.dataset.look !== rangedayLook()) {
+    if (isAtPlace) continueEntry();
+    return startApp();
+  }
   const root = document.querySelector('#root');
   root.replaceChildren(drawn.content);
+  if (place) {
+    for (const list of root.querySelectorAll('[data-above]')) {
+      list.style.paddingTop = `${list.dataset.above}px`;
+      list.style.height = `${list.dataset.height}px`;
+    }
+    scrollTo(0, place.y);
+    // Parts above it may load later, and the window may have another width.
+    const [item, top] =
+      place.lists
+        .flatMap(([, shown]) => shown)
+        .map(([key, y]) => [root.querySelector(`[data-key="${CSS.escape(key)}"]`), y])
+        .find(([found]) => found) ?? [];
+    if (item) scrollBy(0, item.getBoundingClientRect().top - top);
+    place.y = scrollY;
+    continueEntry();
+  }
   const goOn = () => {
     // See `LATER` in src/app/drawn-markup.tsx.
     for (const picture of root.querySelectorAll('img[data-src]')) {
@@ -57,7 +104,7 @@
   });
   painted.observe({ type: 'paint', buffered: true });
   setTimeout(goOn, document.hidden ? 0 : 700);
-  if (field) scrollTo(0, field.closest('main').offsetHeight - innerHeight);
+  if (field && !place) scrollTo(0, field.closest('main').offsetHeight - innerHeight);
 
   const nameOf = (element) =>
     `${element.getAttribute('href')} ${element.getAttribute('aria-label') ?? element.textContent}`;

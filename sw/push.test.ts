@@ -82,6 +82,13 @@ test('after a log-out, and where the session cannot be read, it shows that there
   await writeKey(SESSION_KEY, { kind: 'guest' });
   await push(JSON.stringify(payload));
   expect(shown.map(({ title }) => title)).toEqual([UNKNOWN]);
+  const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The storage is broken.', 'UnknownError');
+  });
+  await push(JSON.stringify(payload));
+  expect(broken).toHaveBeenCalled();
+  broken.mockRestore();
+  expect(shown.map(({ title }) => title)).toEqual([UNKNOWN, UNKNOWN]);
 });
 
 test('where a step fails that is not the notification, there is still one', async () => {

@@ -51,7 +51,7 @@ const showInTurn = (payload: PushPayload | null): Promise<void> =>
  * read, or is for another account of this device, says that there is news and names nobody.
  */
 async function show(payload: PushPayload | null): Promise<void> {
-  const isOwn = payload !== null && payload.to === (await signedIn());
+  const isOwn = payload !== null && payload.to === (await signedIn().catch(() => null));
   if (!isOwn) return showUnknown();
   await showKnown(payload).catch(showUnknown);
 }

@@ -2,6 +2,7 @@
 
 import { handleUpdates } from './lifecycle.ts';
 import { sendInBackground } from './outbox.ts';
+import { packAhead } from './pack-ahead.ts';
 import { precacheShell } from './precache.ts';
 import { handlePushes } from './push.ts';
 import { cacheImages } from './seen-cache.ts';
@@ -14,3 +15,4 @@ handleUpdates();
 sendInBackground();
 handlePushes();
 takeShares();
+packAhead();

@@ -70,7 +70,34 @@ const nameOfPlace = (place: Element): string => place.getAttribute('data-entry')
 const NO_ENTRIES: Entries = {};
 
 const drawChildren = (parent: Node, entries: Entries): string =>
-  [...parent.childNodes].map((node) => draw(node, entries)).join('');
+  childrenOf(parent)
+    .map((node) => draw(node, entries))
+    .join('');
+
+const isWindowed = (node: Node): node is HTMLElement =>
+  node instanceof HTMLElement && node.dataset['windowed'] === 'true';
+
+/** Of a virtual list: the items on and near the screen, in their order. */
+function childrenOf(parent: Node): ChildNode[] {
+  if (!isWindowed(parent)) return [...parent.childNodes];
+  const index = (item: HTMLElement) => Number(item.dataset['index']);
+  return ([...parent.children] as HTMLElement[])
+    .filter((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return bottom > -NEAR_PX && top < innerHeight + NEAR_PX;
+    })
+    .toSorted((one, other) => index(one) - index(other));
+}
+
+const NEAR_PX = 80;
+
+/** Of a virtual list: its height and the space above its items, in px. sw/drawn.js makes them. */
+function spaceOf(node: Element): string {
+  if (!isWindowed(node)) return '';
+  const [first] = childrenOf(node) as Element[];
+  const above = first ? first.getBoundingClientRect().top - node.getBoundingClientRect().top : 0;
+  return ` data-above="${Math.round(above)}" data-height="${node.offsetHeight}"`;
+}
 
 function draw(node: Node, entries: Entries): string {
   if (node instanceof Text) return escapeMarkup(node.data);
@@ -84,7 +111,7 @@ function draw(node: Node, entries: Entries): string {
   // A mention is a link only after the first render.
   if (node.hasAttribute('data-mention'))
     return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, NO_ENTRIES)}</span>`;
-  const start = `<${node.localName}${attributesOf(node)}>`;
+  const start = `<${node.localName}${attributesOf(node)}${spaceOf(node)}>`;
   return VOID.has(node.localName) ? start : `${start}${contentOf(node, entries)}</${node.localName}>`;
 }
 

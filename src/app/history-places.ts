@@ -56,7 +56,10 @@ function followItems(router: Router): () => void {
   const items = (): HTMLElement[] =>
     location.pathname.startsWith('/messages/') || main.querySelector('[data-index]')
       ? []
-      : [...main.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility());
+      : [...main.querySelectorAll<HTMLElement>(ITEMS)].filter(
+          // Of a comment only itself: another one may have the same links.
+          (item) => !item.parentElement?.closest('[data-key]') && item.checkVisibility(),
+        );
   const keyOfItem = (item: HTMLElement) => item.dataset['key'] ?? item.getAttribute('href') ?? '';
   const topOf = (item: HTMLElement) => item.getBoundingClientRect().top;
   const shown = () =>

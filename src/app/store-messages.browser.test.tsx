@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeReplica } from '#data/connection/lifecycle.ts';
-import { drawnMessages, type DrawnPage, storeDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
+import { drawnWithRows, type DrawnPage, storeDrawnPage, revisionFor } from '#data/first-screen/drawn-page.ts';
 import { flushSnapshot, storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/replica.ts';
@@ -42,7 +42,7 @@ async function keepPages(): Promise<void> {
     await storeDrawnPage({ ...page, revision: revisionFor(path, snapshot) ?? '' });
   }
 }
-const stored = async () => (await drawnMessages(account)).map(({ path }) => path);
+const stored = async () => (await drawnWithRows(account)).map(({ path }) => path);
 
 beforeEach(async () => {
   account = crypto.randomUUID();

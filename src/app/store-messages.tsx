@@ -1,6 +1,6 @@
 import {
   type DrawnPage,
-  drawnMessages,
+  drawnWithRows,
   dropDrawnPage,
   isTooLarge,
   storeDrawnPage,
@@ -12,6 +12,7 @@ import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { tablesIn } from '#data/replica/tables-in.ts';
 import { InboxPage } from '#features/messages/inbox-page.tsx';
 import { keysOfMessages } from '#features/messages/queries.ts';
+import { keysOfPost } from '#features/posts/queries.ts';
 import { DrawnThread } from '#features/messages/thread-page.tsx';
 import { drawWithRows, queryOfKey } from '#features/replica/use-live.ts';
 import { drawPage, drawPart } from './drawn-markup.tsx';
@@ -44,7 +45,7 @@ export async function storeMessages(
   await dropChanged(replica);
 }
 
-const readRows = ({ db }: Replica, keys: readonly string[]): Promise<KeptRows[]> =>
+export const readRows = ({ db }: Replica, keys: readonly string[]): Promise<KeptRows[]> =>
   Promise.all(keys.map(async (key) => ({ key, rows: await db.getAll(...queryOfKey(key)) })));
 
 /** Between two checks, in ms: each runs the queries of the stored pages. */
@@ -57,14 +58,15 @@ export function dropWhenChanged(replica: Replica): void {
   if (followed.has(replica)) return;
   followed.add(replica);
   const { db, account } = replica;
-  const tables = keysOfMessages(account, account, true).flatMap((key) => tablesIn(db.schema, queryOfKey(key)[0]));
+  const keys = [...keysOfMessages(account, account, true), ...keysOfPost(account, '')];
+  const tables = keys.flatMap((key) => tablesIn(db.schema, queryOfKey(key)[0]));
   const check = () => dropChanged(replica).catch((error: unknown) => console.debug('A page was not checked.', error));
   db.onChange({ onChange: check }, { tables: [...new Set(tables)], throttleMs: THROTTLE_MS });
   void check();
 }
 
 async function dropChanged(replica: Replica): Promise<void> {
-  for (const page of await drawnMessages(replica.account))
+  for (const page of await drawnWithRows(replica.account))
     if (await hasChanged(replica, page)) await dropDrawnPage(page);
 }
 

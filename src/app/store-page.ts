@@ -1,5 +1,5 @@
 import {
-  drawnMessages,
+  drawnWithRows,
   INSTALLED_SHEET,
   isDrawnPageStored,
   isTooLarge,
@@ -9,7 +9,7 @@ import {
 } from '#data/first-screen/drawn-page.ts';
 import { isOfMessages, screenAt } from '#data/first-screen/drawn-keys.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
-import { notePlace } from '#data/first-screen/place.ts';
+import { isBelowTop, notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { replicaStore } from '#data/replica/replica.ts';
@@ -48,6 +48,7 @@ export function storeFirstScreen(router: AppRouter): void {
   new MutationObserver(onChange).observe(root, { childList: true, subtree: true, characterData: true });
   snapshotStore.subscribe(onChange);
   addEventListener('resize', onChange);
+  addEventListener('scroll', onChange, { passive: true });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') store(true);
   });
@@ -59,7 +60,7 @@ export function storeFirstScreen(router: AppRouter): void {
 /** A stored page of messages is deleted as soon as its messages have changed. */
 async function followMessages(): Promise<void> {
   const replica = replicaStore.get();
-  if (replica && (await drawnMessages(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
+  if (replica && (await drawnWithRows(replica.account)).length > 0) (await loadMessages()).dropWhenChanged(replica);
 }
 
 const loadMessages = () => import('./store-messages.tsx');
@@ -72,6 +73,8 @@ let lastRun = 0;
 /** @param isLeaving the page may be frozen next: otherwise it draws one entry whenever the browser is idle */
 async function storeNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<void> {
   const run = (lastRun += 1);
+  if (isBelowTop() && (await keepPlaceNow(root, router, isLeaving))) return;
+  if (run !== lastRun) return;
   const drawing = whatToDraw();
   if (!drawing) return;
   const { page, posts } = drawing;
@@ -106,26 +109,55 @@ async function storeNow(root: Element, router: AppRouter, isLeaving: boolean): P
   }
 }
 
+/** Between two writes of a place, in ms. */
+const PLACE_PAUSE_MS = 3000;
+
+let lastPlace = -Infinity;
+let later: ReturnType<typeof setTimeout> | undefined;
+
+/** Stores the page at the place to which it is scrolled. False: it is one that is kept at its start. */
+async function keepPlaceNow(root: Element, router: AppRouter, isLeaving: boolean): Promise<boolean> {
+  const pause = lastPlace + PLACE_PAUSE_MS - performance.now();
+  const page = pageNow();
+  if (!page) return false;
+  const { keepPlace, hasPlace } = await import('./keep-place.ts');
+  if (!hasPlace(page.path)) return false;
+  if (pause > 0 && !isLeaving) {
+    clearTimeout(later);
+    later = setTimeout(() => void storeNow(root, router, false), pause);
+    return true;
+  }
+  lastPlace = performance.now();
+  kept.delete(page.path);
+  await keepPlace(root, page, isLeaving);
+  return true;
+}
+
 /** As many items as the first render of the list has. */
 const mostEntries = (): number => Math.ceil(innerHeight / SHORTEST);
 
 /** The page that could be stored now; null if none of those that are stored is on display. */
 function whatToDraw(): { page: PageToDraw; posts: readonly FeedPost[] } | null {
+  const page = pageNow();
+  const { screen, id } = screenAt(page?.path ?? '') ?? {};
+  const all = snapshotStore.get()?.posts ?? [];
+  const posts = screen === '' ? all.slice(0, mostEntries()) : all.filter((post) => post.id === id);
+  return page && (posts.length > 0 || isOfMessages(page.path)) ? { page, posts } : null;
+}
+
+/** The page on display, if it is of a kind that is stored. */
+function pageNow(): PageToDraw | null {
   const snapshot = snapshotStore.get();
   const account = accountOf(sessionStore.get());
   const look = globalThis.rangedayLook?.();
   const code = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const { pathname, search } = location;
-  const { screen, id } = screenAt(pathname) ?? {};
-  if (screen === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code) return null;
+  if (screenAt(pathname) === undefined || search !== '' || !snapshot || snapshot.account !== account || !look || !code)
+    return null;
   const revision = revisionFor(pathname, snapshot);
   if (!revision) return null;
-  const posts =
-    screen === '' ? snapshot.posts.slice(0, mostEntries()) : snapshot.posts.filter((post) => post.id === id);
-  if (posts.length === 0 && !isOfMessages(pathname)) return null;
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .map(({ href }) => new URL(href).pathname)
     .filter((path) => pathname !== '/' && INSTALLED_SHEET.test(path));
-  const page = { account, path: pathname, look, revision, build: new URL(code.src).pathname, sheets };
-  return { page, posts };
+  return { account, path: pathname, look, revision, build: new URL(code.src).pathname, sheets };
 }

@@ -21,6 +21,7 @@ export const OPERATIONS: Readonly<Record<string, Partial<Record<Verb, number>>>>
   post_votes: { PUT: 1, PATCH: 1, DELETE: 1 },
   notifications: { PATCH: 100, DELETE: 100 },
   notification_settings: { PUT: 1, PATCH: 1 },
+  reading_places: { PUT: 1, PATCH: 1 },
   private_messages: { PUT: 1, PATCH: 100 },
   reports: { PUT: 1, PATCH: 100 },
   post_removals: { PUT: 1 },

@@ -13,8 +13,11 @@ interface Traits {
   grouped?: true;
   /** The table of its row, which has the action's entity as id and is counted somewhere. */
   counted?: string;
-  /** Where it is edited before it is sent: in its form, or in the outbox. */
-  edit?: 'composer' | InlineColumn;
+  /**
+   * Where it is edited while it is unsent or after it was rejected: in its form, from the stored input
+   * (action-inputs.ts); in the outbox; or on the page of the profile, which shows unsent changes anyway.
+   */
+  edit?: 'composer' | 'profile' | InlineColumn;
   /** The kinds that change and delete what it creates. */
   editedBy?: string;
   deletedBy?: string;
@@ -58,14 +61,17 @@ export const ACTIONS = {
   unblock: { ops: ['DELETE blocks'] },
   mute: { ops: ['PUT mutes'] },
   unmute: { ops: ['DELETE mutes'] },
-  profile: { ops: ['PATCH my_profile'], edit: 'composer' },
+  profile: { ops: ['PATCH my_profile'], edit: 'profile' },
   notification_settings: { ops: ['PUT notification_settings', 'PATCH notification_settings'] },
   report: { ops: ['PUT reports'], edit: 'details' },
   moderate_post: { ops: [] },
   close_reports: { ops: ['PATCH reports'] },
   /** Marks as read, and bookkeeping. */
   read: {
-    ops: ['PATCH private_messages', 'PATCH notifications', 'DELETE notifications', 'DELETE write_rejections'],
+    ops: [
+      ...['PATCH private_messages', 'PATCH notifications', 'DELETE notifications', 'DELETE write_rejections'],
+      ...['PUT reading_places', 'PATCH reading_places'],
+    ],
   },
   /** Discarded after the server may have received it: it and the deletion of what it created are sent. */
   undo: { ops: [] },
@@ -74,6 +80,11 @@ export const ACTIONS = {
 export type ActionKind = keyof typeof ACTIONS;
 
 export type ShownKind = Exclude<ActionKind, (typeof HIDDEN_KINDS)[number]>;
+
+/** The kinds whose input is stored with the action. */
+export type EditableKind = {
+  [K in ActionKind]: (typeof ACTIONS)[K] extends { edit: 'composer' | InlineColumn } ? K : never;
+}[ActionKind];
 
 const UNKNOWN: Traits = { ops: [] };
 

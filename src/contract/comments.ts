@@ -25,5 +25,5 @@ export const CreateComment = z
 export type CreateComment = z.infer<typeof CreateComment>;
 
 /** An edit changes only the text. */
-export const EditComment = z.object({ text: text(COMMENT_LIMITS.text) });
+export const EditComment = z.object({ id: Id, text: text(COMMENT_LIMITS.text) });
 export type EditComment = z.infer<typeof EditComment>;

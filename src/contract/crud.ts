@@ -25,6 +25,8 @@ export const CrudAction = z.object({
   action_id: Id,
   created_at: z.string(),
   ...name,
+  /** What its form had (contract/action-inputs.ts), for kinds that can be edited: stored with a rejection. */
+  input: z.optional(z.record(z.string(), z.unknown())),
   ops: z.array(CrudOp).check(z.minLength(1), z.maxLength(CALL_LIMITS.ops)),
 });
 export type CrudAction = z.infer<typeof CrudAction>;

@@ -51,8 +51,33 @@ export const rangeCopy = {
   },
   day: 'Next day at the range',
   dayHint:
-    'Packs automatically on Wi-Fi the day before and on that day, when you open Rangeday. Needs a browser that reports Wi-Fi, such as Chrome on Android.',
+    'Packs the day before and on that day, when Rangeday is open and there is signal: on Wi-Fi, or over any connection in a browser that does not report Wi-Fi.',
+  weekdays: 'Days of each week',
+  weekdayNames: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  ahead: {
+    granted: 'While Rangeday is closed, this browser checks the day before, and a notification asks you to open it.',
+    denied: 'This browser allows no checks while Rangeday is closed. Open it the day before.',
+    notInstalled: 'Install Rangeday to be reminded the day before. Without that, open it the day before.',
+    none: 'This browser cannot check while Rangeday is closed. Open it the day before.',
+  },
   reading: 'Reading...',
+  busy: 'Something else is being packed. Wait until it is ready.',
+  tags: 'Packed tags',
+  tag: {
+    pack: (tag: string) => `Pack #${tag}`,
+    again: 'Pack again',
+    remove: 'Remove',
+    removeOf: (tag: string) => `Remove the pack of #${tag}`,
+    removed: (tag: string) => `The pack of #${tag} was removed.`,
+    size: (posts: number, comments: number, size: string) =>
+      `${counted(posts, 'post')}, ${counted(comments, 'comment')}, ${size} of photos`,
+    cost: (posts: number, comments: number, size: string) =>
+      `${counted(posts, 'post')}, ${counted(comments, 'comment')}, about ${size} of photos. Stays on this device for a day.`,
+    packed: 'Packed',
+    progress: (tag: string) => `Packing #${tag}`,
+    rows: (done: number, count: number) => (count === 0 ? 'Reading posts...' : `${done} of ${count} lists and threads`),
+    offline: 'You are offline. Packing needs a connection.',
+  },
 } as const;
 
 function counted(count: number, name: string): string {

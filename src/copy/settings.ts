@@ -69,7 +69,11 @@ export const settingsCopy = {
     memory: 'This browser stores nothing. Posts and drafts are in memory and are lost when you close the tab.',
     stored: 'What is stored',
     pictures: 'Pictures',
-    picturesOf: { seen: 'Pictures you have seen', saved: 'Pictures of saved posts', packed: 'Pictures of range mode' },
+    picturesOf: {
+      seen: 'Pictures you have seen',
+      saved: 'Pictures of saved posts',
+      packed: 'Pictures of range mode and tags',
+    },
     picturesNote: (count: number, place: number) =>
       count === 0
         ? 'None yet.'

@@ -6,7 +6,7 @@
  */
 
 /** The keys of the items on screen and their px from the top of the window. */
-type Shown = readonly (readonly [key: string, y: number])[];
+export type Shown = readonly (readonly [key: string, y: number])[];
 
 const STORED = 'rangeday-list-places';
 const MOST_ENTRIES = 50;
@@ -27,9 +27,9 @@ function read(): Map<string, Shown> {
 
 const places = read();
 /** Of the lists on screen. */
-const notes = new Set<() => void>();
+const followed = new Map<string, { shown: () => Shown; note: () => void }>();
 const store = () => {
-  for (const note of notes) note();
+  for (const { note } of followed.values()) note();
   try {
     sessionStorage.setItem(STORED, JSON.stringify([...places].slice(-MOST_ENTRIES)));
   } catch {
@@ -37,8 +37,12 @@ const store = () => {
   }
 };
 
+/** What is on screen now, by the name of the list. sw/drawn.js stores it in the tab that continues this one. */
+export const shownNow = (): [list: string, shown: Shown][] =>
+  [...followed].map(([list, { shown }]) => [list, shown()] as [string, Shown]).filter(([, shown]) => shown.length > 0);
+
 /** The router's key of this entry, which also lasts over a reload. */
-const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? '';
+export const entryKey = (): string => (history.state as { __TSR_key?: string } | null)?.__TSR_key ?? '';
 
 /** The reader has moved on. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -50,16 +54,20 @@ export function onScreen(items: Shown): Shown {
   return above ? [...inside, above] : inside;
 }
 
-/** Follows a list's scroll place until `end`. `shown`: the items on screen; none near the top of a page. */
-export function followPlace(list: string, shown: () => Shown, entry = entryKey()) {
+/**
+ * Follows the place of one list, until `end`. `shown`: what is on screen now; nothing near the top, where a page starts
+ * with its newest items. `goal`: a place to go to instead of the one that was left.
+ */
+export function followPlace(list: string, shown: () => Shown, entry = entryKey(), goal?: Shown) {
   const key = `${entry} ${list}`;
-  const wanted = places.get(key) ?? [];
+  const wanted = goal ?? places.get(key) ?? [];
   const note = () => {
     const items = shown();
     places.delete(key);
     if (items.length > 0) places.set(key, items);
   };
-  notes.add(note);
+  const noted = { shown, note };
+  followed.set(list, noted);
   // The same function: it is added once.
   addEventListener('pagehide', store);
   let until = wanted.length > 0 ? performance.now() + SEARCH_MS : 0;
@@ -90,7 +98,8 @@ export function followPlace(list: string, shown: () => Shown, entry = entryKey()
     },
     end() {
       note();
-      notes.delete(note);
+      // The next page may have its list already.
+      if (followed.get(list) === noted) followed.delete(list);
       stop();
     },
   };

@@ -18,6 +18,9 @@ type Parts = Awaited<ReturnType<typeof load>>;
 /** The virtualizer. It is loaded after the first screen, which is short. */
 let loaded: Parts | null = null;
 
+/** Before the first render: lists then begin with what is remembered of them. */
+export const adoptListWindow = (parts: Parts): void => void (loaded = parts);
+
 type ListOptions = Pick<WindowOptions, 'count' | 'getKey' | 'estimate' | 'focused' | 'onEndNear'>;
 
 interface ListWindow {

@@ -36,6 +36,41 @@ const AHEAD_PX = 900;
 /** Measured items of lists that were unmounted. In memory only: fonts and widths change between visits. */
 const remembered = new Map<string, { width: number; items: VirtualItem[] }>();
 
+/** The lists on screen, by their `restoreKey`. */
+const open = new Map<string, { read: () => readonly VirtualItem[]; seek: (key: string, y: number) => void }>();
+
+/**
+ * Scrolls a list on screen to an item, `y` px below the top of the window. Loads more items for some seconds if it is
+ * not there yet, until the reader scrolls.
+ */
+export const seekItem = (restoreKey: string, key: string, y: number): void => open.get(restoreKey)?.seek(key, y);
+
+/** What a later start needs to render a list at its place at once. */
+export interface Measured {
+  restoreKey: string;
+  /** Of the window, for which the heights hold. */
+  width: number;
+  /** Keys and heights in px, from the first item to the last one on screen. */
+  items: readonly (readonly [key: string, size: number])[];
+}
+
+/** The list on screen. Null without one, or if it is longer than `most` items down to the end of the screen. */
+export function measuredNow(most: number): Measured | null {
+  const [entry] = open;
+  if (!entry) return null;
+  const [restoreKey, { read }] = entry;
+  const items = read().filter(({ start }) => start < scrollY + 2 * innerHeight);
+  if (items.length > most) return null;
+  return { restoreKey, width: innerWidth, items: items.map(({ key, size }) => [String(key), size]) };
+}
+
+/** The list with this `restoreKey` begins with these heights. */
+export function remember({ restoreKey, width, items }: Measured): void {
+  let end = 0;
+  const measured = items.map(([key, size], index) => ({ key, index, start: end, end: (end += size), size, lane: 0 }));
+  remembered.set(restoreKey, { width, items: measured });
+}
+
 function recall(restoreKey: string | undefined): VirtualItem[] {
   const measured = restoreKey === undefined ? undefined : remembered.get(restoreKey);
   return measured?.width === innerWidth ? measured.items : [];
@@ -129,9 +164,22 @@ export function createView(first: WindowOptions, restoreKey: string | undefined,
       // Before the virtualizer, which renders in its own listener of the scroll event.
       const release = focus.watch();
       const end = virtualizer._didMount();
-      if (restoreKey !== undefined) place = followPlace(restoreKey, shown);
+      const handle = {
+        read: () => virtualizer.measurementsCache,
+        seek(key: string, y: number) {
+          place?.end();
+          missingIn = -1;
+          place = followPlace(restoreKey ?? '', shown, undefined, [[key, y]]);
+          restorePlace();
+        },
+      };
+      if (restoreKey !== undefined) {
+        place = followPlace(restoreKey, shown);
+        open.set(restoreKey, handle);
+      }
       return () => {
         place?.end();
+        if (restoreKey !== undefined && open.get(restoreKey) === handle) open.delete(restoreKey);
         // The width as last observed: reading it here would cost a layout, because the page is just changing.
         const width = virtualizer.scrollRect?.width;
         if (restoreKey !== undefined && width !== undefined) {

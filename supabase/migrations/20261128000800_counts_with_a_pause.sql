@@ -241,7 +241,8 @@ declare
   gone integer;
 begin
   delete from public.own_counts where (owner_id, id) in (
-    select o.owner_id, o.id from public.own_counts o where o.changed_at < now() - interval '1 day' limit 5000);
+    select o.owner_id, o.id from public.own_counts o where o.changed_at < now() - interval '1 day' limit 5000)
+    and changed_at < now() - interval '1 day';
   get diagnostics gone = row_count;
   return gone;
 end

@@ -30,6 +30,7 @@ const partitions: Partition[] = [];
 /** The seed writes no rows of these tables. */
 const NOT_SEEDED = [
   'author_pages',
+  'reading_places',
   'notification_settings',
   'blocks',
   'mutes',

@@ -40,7 +40,7 @@ test('cancelling the upload of an unsent post sends neither the post nor its del
   expect(queue.batches).toEqual([]);
   expect(await heldPictures(ME, id)).toEqual([]);
   const [draft] = await draftsOf(ME, 'post');
-  expect(draft).toMatchObject({ text: { title: 'Steel day' }, files: [{ name: 'a.jpg' }] });
+  expect(draft).toMatchObject({ fields: { title: 'Steel day' }, files: [{ name: 'a.jpg' }] });
 });
 
 test('cancelling the upload of a sent post deletes it', async () => {

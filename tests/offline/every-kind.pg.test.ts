@@ -11,6 +11,7 @@ import { acceptFriendRequest, declineFriendRequest, sendFriendRequest, unfriend 
 import { markThreadRead, sendMessage } from '#features/messages/mutations.ts';
 import { markNotificationsRead } from '#features/notifications/mutations.ts';
 import { chooseNotification, setQuietHours } from '#features/notification-settings/mutations.ts';
+import { noteReadingPlace } from '#features/reading-place/mutations.ts';
 import { updateProfile } from '#features/me/mutations.ts';
 import { closeAllReports, moderatePost } from '#features/moderation/mutations.ts';
 import { fileReport } from '#features/reports/mutations.ts';
@@ -106,7 +107,9 @@ test('the real apply_crud applies each kind and writes the right row', async () 
 
   await as(bob, () => votePost(post, 1));
   await as(bob, () => votePost(post, -1));
-  expect(await rows('select score from post_stats where id = $1', post)).toEqual([{ score: -1 }]);
+  // The second vote waits for the pause of the counts.
+  const score = () => rows('select score from post_stats where id = $1', post);
+  await expect.poll(score, { timeout: 20_000 }).toEqual([{ score: -1 }]);
   await as(bob, () => votePost(post, -1));
   expect(await rows('select value from post_votes where post_id = $1', post)).toEqual([]);
 
@@ -174,6 +177,11 @@ test('the real apply_crud applies each kind and writes the right row', async () 
     () => chooseNotification({ choice: 'mention', on: true }),
     () => setQuietHours(quiet),
   );
+  await as(alice, () => noteReadingPlace({ postId: post, postAt: '2026-11-20T10:00:00Z' }));
+  await as(alice, () => noteReadingPlace({ postId: comment, postAt: '2026-11-19T10:00:00Z' }));
+  expect(await rows('select post_id, post_at from reading_places where id = $1', a)).toEqual([
+    { post_id: comment, post_at: new Date('2026-11-19T10:00:00Z') },
+  ]);
   expect(
     await rows('select comment, mention, message, quiet_from, quiet_to from notification_settings where id = $1', a),
   ).toEqual([{ comment: false, mention: true, message: true, quiet_from: 1320, quiet_to: 420 }]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishReplica } from '#data/replica/replica.ts';
+import { addComment } from '#features/comments/mutations.ts';
 import { declineFriendRequest } from '#features/friends/mutations.ts';
 import { moderatePost } from '#features/moderation/mutations.ts';
 import { Backend } from './support/backend.ts';
@@ -64,4 +65,22 @@ test('an action that the server has refused has its own name on the other device
   };
   expect(await phone.run(() => declineFriendRequest(author))).toMatchObject({ ok: true });
   expect(await refused(laptop)).toMatchObject({ kind: 'friend_decline' });
+});
+
+test('a comment that the server has refused has its words as they were typed on the other devices', async () => {
+  const author = await backend.newMember();
+  const [post] = await rows(
+    `insert into posts (user_id, title, visibility) values ($1, 'Steel day', 'public') returning id`,
+    author,
+  );
+  await has(phone, 'posts', 'SELECT 1 FROM posts WHERE id = ?', [post.id]);
+  phone.interfere = async (send, batch) => {
+    await rows('delete from posts where id = $1', post.id);
+    return send(batch);
+  };
+  const typed = { post_id: post.id, parent_id: null, text: ' Which bay?\n' };
+  expect(await phone.run(() => addComment(typed))).toMatchObject({ ok: true });
+  const sql = `SELECT input FROM outbox WHERE state = 'refused' AND kind = 'comment'`;
+  const { input } = await has<{ input: string }>(laptop, 'outbox', sql);
+  expect(JSON.parse(input)).toEqual({ ...typed, image_url: null });
 });

@@ -119,7 +119,7 @@ test('the worker sends what was written in the app first, and no reply while tha
   const action = { action_id: id(20), created_at: '2026-11-21T09:00:00Z', ops: [] };
   const data = { sender_id: ME, recipient_id: BOB, content: 'Which bay?' };
   const op = { op: 'PUT' as const, table: 'private_messages', id: id(20), data };
-  const rest = { label: '', about: null, bytes: 1, position: 1, version: QUEUE_VERSION, subject_id: BOB };
+  const rest = { label: '', about: null, input: null, bytes: 1, position: 1, version: QUEUE_VERSION, subject_id: BOB };
   await updateCopy(ME, [{ ...action, ...rest, ops: [op], account: ME, kind: 'message', entity_id: id(20) }]);
   await addPushAction(pushAction());
   answer = () => Response.json({ message: 'away' }, { status: 503 });
@@ -174,7 +174,7 @@ test('a reply that is too long waits in the field of its thread', async () => {
   await addPushAction(pushAction({ text: 'x'.repeat(4001) }));
   await commitPushActions();
   expect(await readPushActions(ME)).toEqual([]);
-  expect(await draftsOf(ME, `message:${BOB}`)).toMatchObject([{ text: { text: 'x'.repeat(4001) } }]);
+  expect(await draftsOf(ME, `message:${BOB}`)).toMatchObject([{ fields: { text: 'x'.repeat(4001) } }]);
 });
 
 test('a reply outlives push, is counted at a log-out, and is deleted only with what is discarded', async () => {

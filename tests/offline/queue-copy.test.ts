@@ -2,17 +2,19 @@ import 'fake-indexeddb/auto';
 import { v7 } from 'uuid';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countUnsent } from '#data/connection/count-unsent.ts';
+import { readKey, writeKey } from '#data/device/kv.ts';
 import { updateSyncState } from '#data/device/sync-state.ts';
 import { publishReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { sendCopied } from '#data/upload/background.ts';
-import { removeFromCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
+import { dropCopy, updateCopy, readCopy } from '#data/outbox/queue-copy-store.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { takeForEdit } from '#data/outbox/edit.ts';
 import { markCopiedUncertain, syncQueueCopy, readQueue } from '#data/outbox/queue-copy.ts';
+import { restoreQueue } from '#data/outbox/restore-queue.ts';
 import { applied, ME, useLocalQueue } from './support/local-queue.ts';
 
 const queue = useLocalQueue();
-beforeEach(() => removeFromCopy(ME));
+beforeEach(() => dropCopy(ME));
 
 const newPost = async (title: string) => {
   const id = v7();
@@ -112,4 +114,32 @@ test('an action that the worker sent while no page was open counts as uncertain 
   await worker(false);
   await markCopiedUncertain(queue.db, ME);
   expect(await queue.outbox()).toMatchObject([{ state: 'queued', uncertain: 1 }]);
+});
+
+test('what a former release kept at a log-out is queued again, and an action of a newer release stays', async () => {
+  const kept = async (title: string, more: object) => {
+    const { action_id } = await newPost(title);
+    const row = (await queue.outbox()).find((action) => action.action_id === action_id)!;
+    const { input: _, ...former } = { ...row, waits_for: null, version: 1, ...more };
+    await discardAction(action_id);
+    return former;
+  };
+  const former = [
+    await kept('Queued', { uncertain: 1 }),
+    await kept('Refused', { state: 'refused', last_error: 'No.', attempts: 1, is_local: 1 }),
+    await kept('From the future', { version: 2 }),
+  ];
+  await writeKey(`kept-queue:${ME}`, former);
+  await restoreQueue({ account: ME, db: queue.db }, false);
+  expect(await queue.outbox()).toMatchObject([
+    { label: 'Queued', state: 'queued', uncertain: 1, action_id: former[0]!.action_id },
+    { label: 'Refused', state: 'refused', last_error: 'No.', is_local: 1, ops: former[1]!.ops },
+  ]);
+  expect(await readKey(`kept-queue:${ME}`)).toBeUndefined();
+  // Neither the queue nor the worker removes or sends what waits for another release.
+  await fill();
+  await worker();
+  const left = await readCopy(ME);
+  expect(left.filter((action) => action.kept)).toMatchObject([{ label: 'From the future', version: 2 }]);
+  expect(queue.batches.flatMap(({ actions }) => actions)).toMatchObject([{ action_id: former[0]!.action_id }]);
 });

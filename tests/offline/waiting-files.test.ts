@@ -137,7 +137,7 @@ test('the video of a discarded post is deleted, but not that of a post which bec
   } as const;
   const id = await holdVideo(ME, { ...video, bytes: new Uint8Array(9).buffer });
   expect(await createPost({ ...text, video: id })).toMatchObject({ ok: true });
-  await storeDraft(ME, { id: ONE, place: 'post', text: { video: id }, files: [], changed_at: Date.now() });
+  await storeDraft(ME, { id: ONE, place: 'post', fields: { video: id }, files: [], changed_at: Date.now() });
   await discardAction(await actionId());
   expect(await listJobs(ME)).toMatchObject([{ id, state: 'draft', entity_id: '' }]);
   const again = await createPost({ ...text, video: id, draftId: ONE });

@@ -47,24 +47,10 @@ const hold = () => {
   alice.interfere = async (send, batch) => (await held.promise, send(batch));
   return held.resolve;
 };
-const write = async (
-  action: Partial<NewAction> & Pick<NewAction, 'kind' | 'entity_id'>,
-  sql: string,
-  params: unknown[],
-) => {
-  const whole: NewAction = {
-    action_id: v7(),
-    label: '',
-    bytes: 0,
-    created_at: new Date().toISOString(),
-    subject_id: null,
-    about: null,
-    ...action,
-  };
-  await commitAction(alice, whole, async (tx) => {
-    await tx.execute(sql, params);
-  });
-  return whole.action_id;
+const write = async (action: Omit<NewAction, 'write'>, sql: string, params: unknown[]) => {
+  const action_id = v7();
+  await commitAction(alice, { ...action, write: (tx) => tx.execute(sql, params) }, action_id);
+  return action_id;
 };
 const comment = (postId: string, text: string) => {
   const entity_id = v7();

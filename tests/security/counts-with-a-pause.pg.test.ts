@@ -150,6 +150,26 @@ describe('counts that everybody sees', () => {
     await staff.run('select public.undo_step($1)', [step]);
     await publish();
     expect(await world.one('select likes from comment_stats where id = $1', [comment])).toBe(2);
+    // Numbered on from the own counts, so that an act after it is shown to those who acted before it.
+    await stranger.run('delete from comment_likes where comment_id = $1 and user_id = $2', [comment, stranger.id]);
+    const version = await world.one<number>('select version from comment_stats where id = $1', [comment]);
+    expect(await own(stranger, comment)).toMatchObject({ version: 2 });
+    expect(version).toBeGreaterThan(2);
+  });
+
+  test('ids come from devices: a comment with the id of a post takes none of its votes', async () => {
+    const id = await post(author);
+    await vote(friend, id, 1);
+    await vote(author, id, 1);
+    const elsewhere = await post(stranger);
+    await insert(stranger, 'comments', { id, post_id: elsewhere, user_id: stranger.id, text: 'Mine.' });
+    const like = (session: Session) => insert(session, 'comment_likes', { comment_id: id, user_id: session.id });
+    await like(stranger);
+    await like(author);
+    expect(await own(author, id)).toMatchObject({ score: null, likes: 2, version: 2 });
+    await publish();
+    expect(await shared(id)).toEqual({ score: 2, comment_count: 0, version: 2 });
+    expect(await world.one('select likes from comment_stats where id = $1', [id])).toBe(2);
   });
 
   test('votes of a poll, and a poll that is changed after its voters have left', async () => {

@@ -221,6 +221,14 @@ test('check-uploads checks only the files of the caller, at once, and says what 
   expect((await ask(owner)).status).toBe(429);
 });
 
+test('run-jobs runs all jobs without a body, and with one that names a job this one alone', async () => {
+  const key = { authorization: `Bearer ${host.serviceRoleKey}` };
+  const all = await post('run-jobs', '', key);
+  expect([all.status, await all.json()]).toEqual([200, expect.objectContaining({ purge_removed_posts: 0 })]);
+  expect(await (await post('run-jobs', { only: 'publish_counts' }, key)).json()).toEqual({ publish_counts: 0 });
+  expect((await post('run-jobs', { only: 'purge_accounts' }, key)).status).toBe(400);
+});
+
 test('run-jobs moves files of a reported post to the evidence when their rows are gone, and deletes the others', async () => {
   const [author, reporter] = [await newMember(admin), await newMember(admin)];
   const paths = [];

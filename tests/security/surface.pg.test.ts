@@ -36,7 +36,7 @@ const READ_BY_ALL =
   );
 const READ_BY_MEMBERS =
   `account_deletions ad_clients blocks comment_likes contact_messages crud_columns crud_operations crud_tables csae_reports feed_people known_people listed_posts listed_stats
-  member_flags mutes notification_settings notifications own_counts poll_votes post_flags post_people post_readers post_removals post_votes private_messages reports saved_posts threads_index user_consents write_rejections`.split(
+  member_flags mutes notification_settings notifications own_counts poll_votes post_flags post_people post_readers post_removals post_votes private_messages reading_places reports saved_posts threads_index user_consents write_rejections`.split(
     /\s+/,
   );
 const DELETED_BY_MEMBERS =
@@ -46,7 +46,7 @@ const DELETED_BY_MEMBERS =
 const SYNCED =
   `account_deletions ad_clients ads app_counts author_pages blocks comment_likes comment_stats comments directory_pages feed_people feed_windows friends
   known_people leaderboards listed_posts listed_stats member_flags mutes notification_settings notifications own_counts poll_stats poll_votes polls post_flags post_images post_people
-  post_readers post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reports saved_posts tag_counts threads_index
+  post_readers post_recipients post_stats post_votes posts private_messages profile_stats profiles profiles_public reading_places reports saved_posts tag_counts threads_index
   user_consents write_rejections`.split(/\s+/);
 
 test('every table has row level security and a primary key', async () => {

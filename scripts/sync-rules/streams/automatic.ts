@@ -93,6 +93,7 @@ export const automatic: Chapter = {
         rows('blocks', 'user_id IN reader'),
         rows('mutes', 'user_id IN reader'),
         rows('notification_settings', 'id = auth.user_id()'),
+        rows('reading_places', 'id = auth.user_id()'),
         rows('account_deletions', 'user_id = auth.user_id()'),
       ],
     },

@@ -1,10 +1,10 @@
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
-import { packedKey, searchesKey, setUpLaterKey } from '../device/account-keys.ts';
+import { packedKey, readingPlaceKey, searchesKey, setUpLaterKey, tagPacksKey } from '../device/account-keys.ts';
 import { removeKey } from '../device/kv.ts';
 import { dropMedia } from '../media/media-store.ts';
-import { dropKept } from '../outbox/kept-queue.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
+import { dropUnsent } from '../outbox/restore-queue.ts';
 import { aloneWithNotifications } from '../push/alone-with-notifications.ts';
 import { removePushActions, removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
@@ -19,10 +19,12 @@ export async function clearAccount(userId: string, keepsUnsent: boolean): Promis
     removeKey(profileMadeKey(userId)),
     removeKey(setUpLaterKey(userId)),
     removeKey(packedKey(userId)),
+    removeKey(tagPacksKey(userId)),
+    removeKey(readingPlaceKey(userId)),
     removeKey(searchesKey(userId)),
     ...(keepsUnsent
       ? []
-      : [dropDrafts(userId), dropShared(userId), dropKept(userId), dropMedia(userId), removePushActions(userId)]),
+      : [dropDrafts(userId), dropShared(userId), dropUnsent(userId), dropMedia(userId), removePushActions(userId)]),
   ]);
 }
 
@@ -48,6 +50,6 @@ async function clearNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   if (!registration) return;
   for (const one of await aloneWithNotifications(() => registration.getNotifications())) one.close();
-  // Offline, the subscription cannot be cancelled; the worker ignores payloads of other members.
+  // Offline, the subscription cannot be cancelled; the worker says of pushes for others that there is news.
   await (await registration.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -3,8 +3,7 @@ import { within } from '#lib/within.ts';
 import { countDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
-import { readKept } from '../outbox/kept-queue.ts';
-import { readCopy } from '../outbox/queue-copy-store.ts';
+import { readUnsent } from '../outbox/restore-queue.ts';
 import { readPushActions } from '../push/push-store.ts';
 import { openedReplica } from '../replica/replica.ts';
 import { isWorkerSilent } from '../powersync-workarounds/force-close.ts';
@@ -26,7 +25,7 @@ interface KindCount {
 }
 
 /** Opens the database if necessary, since it may hold unsent work. Null: it cannot be read. */
-async function readUnsent(userId: string): Promise<KindCount[] | null> {
+async function countStored(userId: string): Promise<KindCount[] | null> {
   const replica = await openedReplica();
   if (replica?.account !== userId) return null;
   const rows = replica.db
@@ -39,7 +38,7 @@ async function readUnsent(userId: string): Promise<KindCount[] | null> {
   if (first !== 'silence') return first;
   // Neither replied: the worker is frozen and holds the database.
   await abandonWorker();
-  return readUnsent(userId);
+  return countStored(userId);
 }
 
 export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isKnown: boolean }> {
@@ -53,7 +52,7 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
   const done = await readPushActions(userId).catch(() => []);
   /** Written in a notification, and not in the outbox yet. */
   const replies = done.filter(({ type }) => type === 'reply').length;
-  const rows = await within(OPEN_PATIENCE_MS, readUnsent(userId));
+  const rows = await within(OPEN_PATIENCE_MS, countStored(userId));
   // Another tab may hold the file; the worker's copy of the queue is readable anyway.
   const counts = rows ?? (await countCopied(userId));
   const kinds = counts
@@ -67,8 +66,8 @@ export async function countUnsent(userId: string): Promise<{ unsent: Unsent; isK
 
 /** What is unsent outside of the database, by kind. */
 async function countCopied(userId: string): Promise<KindCount[]> {
-  const copied = await readCopy(userId).catch(() => []);
+  const copied = await readUnsent(userId).catch(() => []);
   const counts = new Map<string, number>();
-  for (const { kind } of [...copied, ...(await readKept(userId))]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind } of copied) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => ({ kind, count }));
 }

@@ -6,7 +6,7 @@ import { announceLogOut, forgetSession, sessionStore } from '../session/session.
 import { storedToken } from '../session/stored-token.ts';
 import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
-import { storeQueue } from '../outbox/kept-queue.ts';
+import { storeQueue } from '../outbox/restore-queue.ts';
 import { readPush } from '../push/push-store.ts';
 import { clearAccount, clearDevice, clearPictures } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';

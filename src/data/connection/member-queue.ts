@@ -6,7 +6,6 @@ import { isQuotaError } from '../device/storage-errors.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { createMediaLane } from '../media/media-lane.ts';
 import { completeDueDiscards } from '../outbox/discard.ts';
-import { restoreKept } from '../outbox/kept-queue.ts';
 import { syncQueueCopy } from '../outbox/queue-copy.ts';
 import { isReplaced, rememberFile, restoreQueue } from '../outbox/restore-queue.ts';
 import { requeueStale } from '../outbox/results.ts';
@@ -81,15 +80,12 @@ export function createMemberQueue(
 
   async function prepare(): Promise<void> {
     if (!(await isUploadRunning(account))) await db.writeTransaction(requeueStale);
-    await restoreKept({ account, db });
-    await completeDueDiscards({ account, db });
-    await releaseSetAside(db);
     // Before `syncQueueCopy` makes the copy equal to the queue: if the file was lost, the copy is all that is left.
     const replaced = await isReplaced(db, account);
-    if (replaced) {
-      await restoreQueue(db, account);
-      if (replaced === 'lost' && syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
-    }
+    await restoreQueue({ account, db }, replaced !== false);
+    await completeDueDiscards({ account, db });
+    await releaseSetAside(db);
+    if (replaced === 'lost' && syncState.get().trouble !== 'rebuilt') updateSyncState({ trouble: 'evicted' });
     await rememberFile(db, account);
     copy = syncQueueCopy(db, account);
   }

@@ -1,10 +1,9 @@
 import { HIDDEN_KINDS, isHiddenKind } from '#contract/outbox.ts';
-import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE } from '../device/image-cache.ts';
+import { PACKED_CACHE, SAVED_CACHE, SEEN_CACHE, TAGS_CACHE } from '../device/image-cache.ts';
 import { measureDrafts } from '../drafts/drafts.ts';
 import { measureShared } from '../drafts/shared.ts';
 import { measureMedia } from '../media/media-store.ts';
-import { readCopy } from '../outbox/queue-copy-store.ts';
-import { readKept } from '../outbox/kept-queue.ts';
+import { readUnsent } from '../outbox/restore-queue.ts';
 import { deleteDatabase } from '../replica/database-files.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
 import { accountOf, GUEST, sessionStore } from '../session/session.ts';
@@ -42,7 +41,7 @@ export async function measureStorage(): Promise<StorageUse> {
     readPersistent(),
     measureCaches((name) => name === SEEN_CACHE),
     measureCaches((name) => name === SAVED_CACHE),
-    measureCaches((name) => name === PACKED_CACHE),
+    measureCaches((name) => name === PACKED_CACHE || name === TAGS_CACHE),
     measureCaches((name) => !PICTURE_CACHES.test(name)),
     measureFiles(),
     measureDrafts(account),
@@ -157,7 +156,7 @@ async function measureWaiting(account: string, replica: Replica | null): Promise
     if (row) return row;
   }
   // The database is not open, or cannot be read.
-  const copied = [...(await readCopy(account).catch(() => [])), ...(await readKept(account))];
+  const copied = await readUnsent(account).catch(() => []);
   const shown = copied.filter(({ kind }) => !isHiddenKind(kind));
   return { count: shown.length, bytes: shown.reduce((sum, { bytes }) => sum + bytes, 0) };
 }

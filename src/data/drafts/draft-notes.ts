@@ -1,4 +1,4 @@
-import type { DraftRow } from './draft-row.ts';
+import type { DraftRow } from '#contract/drafts.ts';
 
 /**
  * A copy of a draft's text in localStorage while its write to IndexedDB is under way. IndexedDB loses a write that

@@ -12,18 +12,18 @@ import {
   removeDraft,
 } from './drafts.ts';
 
-const draft = (id: string, title: string, changed_at: number, place = 'post') => ({
+const draft = (id: string, title: string, changed_at: number, place: 'post' | 'comment:p' = 'post') => ({
   id,
   place,
-  text: { title },
+  fields: { title },
   changed_at,
 });
+const rowOf = ({ fields, ...row }: ReturnType<typeof draft>) => ({ ...row, text: fields });
 const picture = (bytes: ArrayBuffer) => ({
   ...{ id: 'p', name: 'a.png', type: 'image/png', width: 1, height: 1, preview: '', alt: '', located: false },
   bytes,
 });
-const titles = async (account: string, place = 'post') =>
-  (await draftsOf(account, place)).map(({ text }) => text['title']);
+const titles = async (account: string) => (await draftsOf(account, 'post')).map(({ fields }) => fields.title);
 
 afterEach(async () => {
   await dropDrafts('ann');
@@ -46,7 +46,7 @@ test('pictures are stored byte for byte, and further typing does not change them
   await storeDraft('ann', { ...draft('1', 'Photo', 1), files: [picture(bytes)] });
   await storeDraft('ann', draft('1', 'Photo of', 2));
   const saved = await readDraft('ann', '1');
-  expect(saved?.text).toEqual({ title: 'Photo of' });
+  expect(saved?.fields).toEqual({ title: 'Photo of' });
   expect([...new Uint8Array(saved?.files[0]?.bytes ?? new ArrayBuffer(0))]).toEqual([0, 255, 7]);
   await storeDraft('ann', { ...draft('1', 'No photo', 3), files: [] });
   expect((await readDraft('ann', '1'))?.files).toEqual([]);
@@ -71,7 +71,7 @@ test('a live query sees each change, and does not create the database again afte
   await finishDrafts('ann');
   const seen: (string | undefined)[][] = [];
   const query = liveQuery(() => readDrafts('ann', 'post')).subscribe((rows) =>
-    seen.push(rows.map(({ text }) => text['title'])),
+    seen.push(rows.map(({ fields }) => fields.title)),
   );
   try {
     await vi.waitFor(() => expect(seen.at(-1)).toEqual([]));
@@ -94,9 +94,9 @@ test('a live query sees each change, and does not create the database again afte
 test('a draft of the previous database version is still there', async () => {
   const old = new Dexie('rangeday-local-ann');
   old.version(1).stores({ drafts: 'id, [place+changed_at]' });
-  await old.table('drafts').put(draft('1', 'From before', 1));
+  await old.table('drafts').put(rowOf(draft('1', 'From before', 1)));
   old.close();
-  expect(await draftsOf('ann', 'post')).toMatchObject([{ text: { title: 'From before' }, files: [] }]);
+  expect(await draftsOf('ann', 'post')).toMatchObject([{ fields: { title: 'From before' }, files: [] }]);
 });
 
 test('if pictures do not fit, cached images are deleted first, and the text is always saved', async () => {
@@ -112,7 +112,7 @@ test('if pictures do not fit, cached images are deleted first, and the text is a
   const files = [picture(new ArrayBuffer(9))];
   expect(await storeDraft('ann', { ...draft('1', 'Words', 1), files })).toBe('full');
   expect(seen).toHaveBeenCalledOnce();
-  expect(await readDraft('ann', '1')).toMatchObject({ text: { title: 'Words' }, files: [] });
+  expect(await readDraft('ann', '1')).toMatchObject({ fields: { title: 'Words' }, files: [] });
   spy.mockRestore();
 
   const once = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(full);
@@ -148,8 +148,8 @@ function stubStorage(): Record<string, string> {
   return storage;
 }
 
-const leaveNote = (storage: Record<string, string>, account: string, row: ReturnType<typeof draft>) =>
-  (storage[`rangeday-draft:${account}:${row.id}`] = JSON.stringify(row));
+const leaveNote = (storage: Record<string, string>, account: string, noted: ReturnType<typeof draft>) =>
+  (storage[`rangeday-draft:${account}:${noted.id}`] = JSON.stringify(rowOf(noted)));
 
 test('the text is in localStorage synchronously, until its write has ended', async () => {
   const storage = stubStorage();
@@ -195,6 +195,6 @@ test('a note of a removed draft that the disk still has after a crash is not res
   leaveNote(storage, 'ann', draft('2', 'Typed again', Date.now() + 1000));
   vi.resetModules();
   const next = await import('./drafts.ts');
-  expect((await next.draftsOf('ann', 'post')).map(({ text }) => text['title'])).toEqual(['Typed again']);
+  expect((await next.draftsOf('ann', 'post')).map(({ fields }) => fields.title)).toEqual(['Typed again']);
   expect(Object.keys(storage)).toEqual([]);
 });

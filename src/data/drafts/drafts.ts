@@ -1,8 +1,17 @@
 import { Dexie, type Table } from 'dexie';
 import { within } from '#lib/within.ts';
+import {
+  type Draft,
+  type DraftOf,
+  type DraftRow,
+  type FieldsOf,
+  type KindOf,
+  type Place,
+  readDraftRow,
+} from '#contract/drafts.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
-import type { DraftRow, OriginalRow, RemovedRow } from './draft-row.ts';
+import type { OriginalRow, RemovedRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
@@ -79,7 +88,7 @@ async function finishNotes(account: string): Promise<void> {
       const saved = await drafts.get(draft.id);
       const isRemoved = ((await removed.get(draft.id))?.at ?? 0) >= draft.changed_at;
       // A chosen photo may have stored it first, without text.
-      const isNewer = saved && Object.keys(saved.text).length > 0 && saved.changed_at >= draft.changed_at;
+      const isNewer = saved && Object.keys(Object(saved.text)).length > 0 && saved.changed_at >= draft.changed_at;
       // Another tab may have saved or posted it just now.
       if (!isThere() || isNewer || isRemoved) return;
       await drafts.put({ ...draft, files: saved?.files ?? [] });
@@ -93,31 +102,33 @@ async function finishNotes(account: string): Promise<void> {
 }
 
 /** A place's drafts, newest first; none if they cannot be read. Only reads, so it can be used in a live query. */
-export async function readDrafts(account: string, place: string): Promise<DraftRow[]> {
+export async function readDrafts<P extends Place>(account: string, place: P): Promise<DraftOf<KindOf<P>>[]> {
   if (dropped.has(account)) return [];
   try {
-    return await database(account)
+    const rows = await database(account)
       .drafts.where('[place+changed_at]')
       .between([place, 0], [place, Infinity])
       .reverse()
       .toArray();
+    return rows.flatMap((row) => (readDraftRow(row) as DraftOf<KindOf<P>> | null) ?? []);
   } catch {
     return [];
   }
 }
 
-/** The drafts of all places that begin so. */
-export async function draftsUnder(account: string, prefix: string): Promise<DraftRow[]> {
+/** The drafts of all ads. */
+export async function draftsOfAds(account: string): Promise<DraftOf<'ad'>[]> {
   await finishDrafts(account);
-  return database(account)
+  const rows = await database(account)
     .drafts.where('[place+changed_at]')
-    .between([prefix, 0], [`${prefix}\uffff`, Infinity])
+    .between(['ad:', 0], ['ad:\uffff', Infinity])
     .toArray()
     .catch(() => []);
+  return rows.map((row) => readDraftRow(row) as DraftOf<'ad'>);
 }
 
 /** As `readDrafts`, after `finishDrafts`. */
-export async function draftsOf(account: string, place: string): Promise<DraftRow[]> {
+export async function draftsOf<P extends Place>(account: string, place: P): Promise<DraftOf<KindOf<P>>[]> {
   await finishDrafts(account);
   return readDrafts(account, place);
 }
@@ -142,25 +153,32 @@ export async function measureDrafts(account: string): Promise<{ count: number; b
   return { count: drafts.length, bytes: drafts.reduce((sum, draft) => sum + sizeOf(draft), originals) };
 }
 
-export async function readDraft(account: string, id: string): Promise<DraftRow | null> {
+export async function readDraft(account: string, id: string): Promise<Draft | null> {
   await finishDrafts(account);
-  return (
-    (await database(account)
-      .drafts.get(id)
-      .catch(() => undefined)) ?? null
-  );
+  const row = await database(account)
+    .drafts.get(id)
+    .catch(() => undefined);
+  return row ? readDraftRow(row) : null;
 }
 
+/** What a form saves. Without `files` the saved ones stay. */
+export type SavedDraft<P extends Place = Place> = Pick<Draft, 'id' | 'changed_at'> & {
+  place: P;
+  fields: FieldsOf<KindOf<P>>;
+  files?: Picture[];
+};
+
 /**
- * Saves one draft; the last writer wins, per draft. Without `files` the saved ones stay, so that typing does not write
- * megabytes each time. On a full device cached pictures are deleted first; if the draft's own pictures still do not
+ * Saves one draft; the last writer wins, per draft. Files are given only when they change, because they are megabytes.
+ * On a full device cached pictures are deleted first; if the draft's own pictures still do not
  * fit, its text is saved without them and the result is 'full'.
  */
-export async function storeDraft(
+export async function storeDraft<P extends Place>(
   account: string,
-  { files, ...draft }: Omit<DraftRow, 'files'> & { files?: Picture[] },
+  { id, place, fields, files, changed_at }: SavedDraft<P>,
 ): Promise<SaveResult> {
   dropped.delete(account);
+  const draft = { id, place, text: fields, changed_at };
   // Synchronous, so that it is done before a reload.
   const note = noteDraft(account, draft);
   const { drafts } = database(account);
@@ -193,7 +211,7 @@ export async function deleteRow({ drafts, removed }: DraftsDatabase, id: string)
 }
 
 /** Deletes a draft with its photos and returns it, so that `storeDraft` can undo it. */
-export async function removeDraft(account: string, id: string): Promise<DraftRow | null> {
+export async function removeDraft(account: string, id: string): Promise<Draft | null> {
   deleteNote(account, id);
   try {
     const draft = await readDraft(account, id);

@@ -3,7 +3,8 @@ import { makeRoom } from '../device/image-cache.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
-import type { DraftRow, OriginalRow } from './draft-row.ts';
+import { type Draft, type DraftRow, isBlank, readDraftRow } from '#contract/drafts.ts';
+import type { OriginalRow } from './draft-row.ts';
 import { database, deleteRow, isDropped } from './drafts.ts';
 import { originalsKey } from './originals-key.ts';
 
@@ -22,7 +23,7 @@ const opened = (account: string) => (isDropped(account) ? null : database(accoun
  */
 export async function storeOriginal(
   account: string,
-  { id: draft, place }: Pick<DraftRow, 'id' | 'place'>,
+  { id: draft, place }: Pick<Draft, 'id' | 'place'>,
   photo: Omit<OriginalRow, 'draft'>,
 ): Promise<boolean> {
   const db = opened(account);
@@ -75,23 +76,31 @@ export async function removeOriginals(account: string, ids: readonly string[]): 
 }
 
 /**
- * Deletes a draft if `isBlank` agrees, unless it waits for photos: then false. One transaction, because a photo may be
- * chosen at the same time.
+ * Deletes a draft if it is blank, or `anyway`, unless it waits for photos: then false. One transaction, because a photo
+ * may be chosen at the same time.
  */
-export async function removeBlank(
-  account: string,
-  id: string,
-  isBlank: (draft: DraftRow) => boolean,
-): Promise<boolean> {
+export async function removeBlank(account: string, id: string, anyway = false): Promise<boolean> {
   const db = opened(account);
   if (!db) return true;
   const remove = async () => {
     if ((await db.originals.where('draft').equals(id).count()) > 0) return false;
-    const draft = await db.drafts.get(id);
-    if (draft && isBlank(draft)) await deleteRow(db, id);
+    const row = await db.drafts.get(id);
+    const draft = row && readDraftRow(row);
+    if (draft && (anyway || isBlank(draft))) await deleteRow(db, id);
     return true;
   };
   return db.transaction('rw', db.drafts, db.originals, db.removed, remove).catch(() => true);
+}
+
+/** Whether it was submitted, also by a former release. */
+export const isDueRow = ({ text }: DraftRow): boolean => Boolean((Object(text) as { due?: unknown }).due);
+
+/** As isDueRow, of the draft with this id. */
+export async function isDueDraft(account: string, id: string): Promise<boolean> {
+  const row = await opened(account)
+    ?.drafts.get(id)
+    .catch(() => undefined);
+  return row !== undefined && isDueRow(row);
 }
 
 /** The drafts with photos to reduce, and those that were submitted before theirs were reduced. */
@@ -100,7 +109,7 @@ export async function unfinishedDrafts(account: string): Promise<string[]> {
   if (!db) return [];
   const find = async () => {
     const withPhotos = (await db.originals.orderBy('draft').uniqueKeys()) as string[];
-    const due = await db.drafts.filter(({ text }) => Boolean(text['due'])).primaryKeys();
+    const due = await db.drafts.filter(isDueRow).primaryKeys();
     return [...new Set([...withPhotos, ...due])];
   };
   const found = await find();

@@ -1,19 +1,20 @@
 import { liveQuery } from 'dexie';
 import { accountOf, sessionStore } from '../session/session.ts';
-import type { DraftRow } from './draft-row.ts';
+import { type DraftOf, type DraftRow, readDraftRow } from '#contract/drafts.ts';
 import { database, isDropped } from './drafts.ts';
 import { type DuePost, duePosts } from './due-posts.ts';
+import { isDueRow } from './originals.ts';
 
-const isDue = ({ text }: DraftRow): boolean => Boolean(text['due']);
+async function readDue(account: string): Promise<DraftOf<'post'>[]> {
+  const rows = isDropped(account) ? [] : await database(account).drafts.filter(isDueRow).toArray();
+  return rows.map(readDraftRow).filter((draft) => draft?.kind === 'post');
+}
 
-const readDue = (account: string): Promise<DraftRow[]> =>
-  isDropped(account) ? Promise.resolve([]) : database(account).drafts.filter(isDue).toArray();
-
-const toDue = ({ id, text, files, changed_at }: DraftRow): DuePost => ({
-  ...{ id: text['due'] ?? '', draft: id },
-  ...{ title: text['title'] ?? '', description: text['description'] ?? '' },
-  isPublic: (text['visibility'] ?? 'public') === 'public',
-  photos: Number(text['due_photos']),
+const toDue = ({ id, fields, files, changed_at }: DraftOf<'post'>): DuePost => ({
+  ...{ id: fields.due?.id ?? '', draft: id },
+  ...{ title: fields.title ?? '', description: fields.description ?? '' },
+  isPublic: (fields.audience ?? 'public') === 'public',
+  photos: fields.due?.photos ?? 0,
   pictures: files.map(({ id, width, height }) => ({ id, width, height })),
   submitted_at: new Date(changed_at).toISOString(),
 });
@@ -49,9 +50,10 @@ export function watchDue(): void {
 export async function takeBackDue(account: string, draftId: string): Promise<boolean> {
   const { drafts } = database(account);
   return drafts.db.transaction('rw', drafts, async () => {
-    const draft = await drafts.get(draftId);
-    if (!draft) return false;
-    await drafts.put({ ...draft, text: { ...draft.text, due: '', due_photos: '' }, changed_at: Date.now() });
+    const row = await drafts.get(draftId);
+    const draft = row && readDraftRow(row);
+    if (draft?.kind !== 'post') return false;
+    await drafts.put({ ...row, text: { ...draft.fields, due: undefined }, changed_at: Date.now() } as DraftRow);
     return true;
   });
 }

@@ -3,7 +3,7 @@ import { readTogether, SESSION_KEY } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import { accountOf, adoptSession, readSession } from '../session/session.ts';
 import type { DrawnPage } from './drawn-page.ts';
-import { drawnPageKey, isOfMessages, snapshotKey } from './drawn-keys.ts';
+import { drawnPageKey, snapshotKey } from './drawn-keys.ts';
 import { adoptFirstRows } from './first-rows.ts';
 import { adoptSnapshot, readSnapshot } from './snapshot.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
@@ -14,9 +14,9 @@ const PATIENCE_MS = 3000;
 let started: Promise<void> | undefined;
 
 /**
- * Reads session, feed snapshot and, for a page of messages, its rows in one transaction and sets their stores, or marks
- * the device as one without storage. Never fails; further calls return the same promise. It may never resolve: see
- * `boot`.
+ * Reads session, feed snapshot and, for a page that was stored with them, its rows in one transaction and sets their
+ * stores, or marks the device as one without storage. Never fails; further calls return the same promise. It may never
+ * resolve: see `boot`.
  */
 export const readDevice = (): Promise<void> =>
   (started ??= readTogether(async (get) => {
@@ -24,7 +24,7 @@ export const readDevice = (): Promise<void> =>
     const account = accountOf(session);
     const snapshot = readSnapshot(await get(snapshotKey(account)), account);
     const pathname = globalThis.location?.pathname ?? '';
-    if (isOfMessages(pathname)) adoptFirstRows((await get<DrawnPage>(drawnPageKey(account, pathname))) ?? {});
+    if (pathname !== '/') adoptFirstRows((await get<DrawnPage>(drawnPageKey(account, pathname))) ?? {});
     // The server ended the session in an earlier visit: without tokens the member must log in again.
     if (session.kind === 'member' && !(await get(AUTH_KEY))) updateSyncState({ signInNeeded: true });
     adoptSession(session);

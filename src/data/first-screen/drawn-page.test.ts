@@ -6,7 +6,7 @@ import { readKey, removeKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { AUTH_KEY } from '../session/auth-lock.ts';
 import {
   type DrawnPage,
-  drawnMessages,
+  drawnWithRows,
   dropDrawnPage,
   findDrawnPage,
   isDrawnPageStored,
@@ -153,16 +153,41 @@ test('inbox and thread are found while only posts change, and not for another th
 test('after a log-out inbox and thread are gone, and cannot be stored again', async () => {
   const pages = await storeMessages('ann');
   await dropSnapshot('ann');
-  expect(await drawnMessages('ann')).toEqual([]);
+  expect(await drawnWithRows('ann')).toEqual([]);
   for (const page of pages) await storeDrawnPage(page);
-  expect(await drawnMessages('ann')).toEqual([]);
+  expect(await drawnWithRows('ann')).toEqual([]);
 });
 
 test('a page is dropped only if it is still the same', async () => {
   const [inbox, thread] = await storeMessages('ann');
   await dropDrawnPage({ ...inbox!, rows: [] });
   await dropDrawnPage({ ...thread!, path: '/messages/cleo' });
-  expect(await drawnMessages('ann')).toHaveLength(2);
+  expect(await drawnWithRows('ann')).toHaveLength(2);
   await dropDrawnPage(inbox!);
-  expect(await drawnMessages('ann')).toEqual([thread]);
+  expect(await drawnWithRows('ann')).toEqual([thread]);
+});
+
+test('a page that was left at a place is found for a day; of another snapshot only its place is', async () => {
+  const page = await prepareDevice('ann');
+  const place = { at: Date.now(), key: 'entry', y: 1200, lists: [['feed:main', [['one', 90]]]] } as const;
+  await storeDrawnPage({ ...page, place });
+  expect((await findDrawnPage('/'))?.page).toMatchObject({ place, markup: '<p>One</p>' });
+  storeSnapshot('ann', { posts: posts('two'), updatedAt: '2026-11-22T10:00:00Z' });
+  await flushSnapshot();
+  expect((await findDrawnPage('/'))?.page).toMatchObject({ place, markup: '' });
+  const revision = snapshotStore.get()?.revision ?? '';
+  await storeDrawnPage({ ...page, revision, place: { ...place, at: Date.now() - 86_400_001 } });
+  expect(await findDrawnPage('/')).toBeNull();
+});
+
+test('a post that was left at a place loses its rows and markup when they have changed, and keeps the place', async () => {
+  const page = { ...(await prepareDevice('ann')), path: '/posts/one' };
+  const place = { at: Date.now(), key: 'entry', y: 1200, lists: [] };
+  const revision = revisionFor(page.path, snapshotStore.get() ?? {}, true) ?? '';
+  await storeDrawnPage({ ...page, revision, place, rows: [{ key: 'comments', rows: [] }] });
+  const [stored] = await drawnWithRows('ann');
+  expect((await findDrawnPage(page.path))?.page.markup).toBe('<p>One</p>');
+  await dropDrawnPage(stored!);
+  expect(await drawnWithRows('ann')).toEqual([]);
+  expect((await findDrawnPage(page.path))?.page).toMatchObject({ place, markup: '' });
 });

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storedUrl } from '#contract/media.ts';
 import { writeKey } from '../device/kv.ts';
-import { draftsUnder, readDraft, storeDraft } from '../drafts/drafts.ts';
+import { draftsOfAds, readDraft, storeDraft } from '../drafts/drafts.ts';
 import { moveFormerAdsToDrafts } from './former-ads.ts';
 import { mediaDatabase, mediaKey } from './media-key.ts';
 import { formerAds, measureMedia, removeJobs } from './media-store.ts';
@@ -85,12 +85,12 @@ test('ads that a former release has stored become drafts of their forms, with th
   await removeJobs(account, ['p1']);
   expect(await measureMedia(account)).toMatchObject({ count: 5 });
   await moveFormerAdsToDrafts(account);
-  const drafts = await draftsUnder(account, 'ad:');
+  const drafts = await draftsOfAds(account);
   expect(drafts).toMatchObject([
-    { id: IDS.changed, place: `ad:${IDS.changed}`, text: { title: 'Cases', image: urlOf('c') }, files: [] },
+    { id: IDS.changed, place: `ad:${IDS.changed}`, fields: { title: 'Cases', image: urlOf('c') }, files: [] },
     {
       ...{ id: IDS.new, place: 'ad:new', changed_at: WHEN },
-      text: {
+      fields: {
         ...{
           id: IDS.new,
           title: 'Bags',
@@ -116,17 +116,18 @@ test('an ad that the server has is no draft', async () => {
     { id: 'a', entity_id: `ad:${IDS.new}`, content: 'bags', state: 'sent' },
   ]);
   await moveFormerAdsToDrafts(account);
-  expect(await draftsUnder(account, 'ad:')).toEqual([]);
+  expect(await draftsOfAds(account)).toEqual([]);
   expect((await formerAds(account)).files).toEqual([]);
 });
 
 test('a picture that was chosen for an unfinished ad stays in its draft', async () => {
-  const draft = { id: 'd', place: 'ad:new', text: { title: 'Begun', image: urlOf('a') }, files: [], changed_at: WHEN };
+  const fields = { title: 'Begun', image: urlOf('a') };
+  const draft = { id: 'd', place: 'ad:new', fields, changed_at: WHEN } as const;
   await storeDraft(account, draft);
   await storeFormer([{ id: 'a', entity_id: 'ad-image', content: 'bags' }]);
   await moveFormerAdsToDrafts(account);
   expect(await readDraft(account, 'd')).toMatchObject({
-    text: { title: 'Begun', image: '' },
+    fields: { title: 'Begun', image: '' },
     files: [{ name: 'image' }],
   });
 });

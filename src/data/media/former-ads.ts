@@ -1,5 +1,6 @@
 import { storedUrl } from '#contract/media.ts';
-import { draftsUnder, storeDraft } from '../drafts/drafts.ts';
+import { draftsOfAds, storeDraft } from '../drafts/drafts.ts';
+import type { FieldsOf } from '#contract/drafts.ts';
 import { adPicture } from './ad-picture.ts';
 import { formerAds } from './media-store.ts';
 
@@ -16,7 +17,7 @@ interface FormerAd {
 const IMAGE_FIELDS = ['image', 'mobileImage'] as const;
 
 /** Its fields as the form names them. `id`: a new ad keeps the id that it may have been sent with. */
-function fieldsOf({ id, isNew, input }: FormerAd): Record<string, string> {
+function fieldsOf({ id, isNew, input }: FormerAd): FieldsOf<'ad'> {
   const text = (column: string) => (typeof input[column] === 'string' ? input[column] : '');
   return {
     title: text('title'),
@@ -42,17 +43,17 @@ async function move(account: string): Promise<void> {
     // The server has one that was sent.
     if (picture.type !== TEXT_TYPE || state === 'sent') continue;
     const ad = JSON.parse(new TextDecoder().decode(bytes)) as FormerAd;
-    const place = ad.isNew ? 'ad:new' : `ad:${ad.id}`;
-    await storeDraft(account, { id: ad.id, place, text: fieldsOf(ad), files: [], changed_at: created_at });
+    const place = `ad:${ad.isNew ? 'new' : ad.id}` as const;
+    await storeDraft(account, { id: ad.id, place, fields: fieldsOf(ad), files: [], changed_at: created_at });
   }
   const images = new Map(files.map((file) => [storedUrl('public-media', file.path), file]));
-  for (const draft of await draftsUnder(account, 'ad:')) {
+  for (const draft of await draftsOfAds(account)) {
     let isChanged = false;
     for (const field of IMAGE_FIELDS) {
-      const image = images.get(draft.text[field] ?? '');
+      const image = images.get(draft.fields[field] ?? '');
       if (!image || (image.state === 'sent' && !image.hosted_url)) continue;
       isChanged = true;
-      draft.text[field] = image.hosted_url ?? '';
+      draft.fields[field] = image.hosted_url ?? '';
       if (!image.hosted_url)
         draft.files.push(await adPicture(field, new Blob([image.bytes], { type: image.picture.type })));
     }

@@ -116,7 +116,7 @@ export async function releaseFilesOf(account: string, rows: readonly string[]): 
   const jobs = (await listJobs(account)).filter((job) => rows.includes(rowOf(job)) || rows.includes(job.id));
   const isDraftVideo = ({ kind, id }: MediaJob, drafts: readonly string[]) => kind === 'video' && drafts.includes(id);
   const hasVideo = jobs.some(({ kind }) => kind === 'video');
-  const drafts = hasVideo ? (await draftsOf(account, 'post')).map(({ text }) => text['video'] ?? '') : [];
+  const drafts = hasVideo ? (await draftsOf(account, 'post')).map(({ fields }) => fields.video ?? '') : [];
   for (const job of jobs)
     if (isDraftVideo(job, drafts)) await changeJob(account, job.id, { state: 'draft', entity_id: '' });
   await removeJobs(

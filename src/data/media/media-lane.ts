@@ -54,7 +54,7 @@ export function createMediaLane(
   };
 
   const hasDraft = async ({ id }: Video): Promise<boolean> =>
-    (await (await import('../drafts/drafts.ts')).draftsOf(userId, 'post')).some(({ text }) => text['video'] === id);
+    (await (await import('../drafts/drafts.ts')).draftsOf(userId, 'post')).some(({ fields }) => fields.video === id);
 
   const readiness = async (job: MediaJob): Promise<Readiness> => {
     if (job.kind === 'profile_picture') return job.state === 'sent' ? showInProfile(job) : 'ready';

@@ -7,18 +7,16 @@ import type { Action, StoredAction } from './action.ts';
 export type Sql = Pick<Transaction, 'execute' | 'getAll' | 'getOptional'>;
 
 export const ACTION_COLUMNS =
-  'id AS action_id, kind, entity_id, subject_id, label, about, bytes, created_at, ops, state, attempts, last_error, blocked_by, uncertain, is_local, sent_at, discard_at';
+  'id AS action_id, kind, entity_id, subject_id, label, about, bytes, input, created_at, ops, state, attempts, last_error, blocked_by, uncertain, is_local, sent_at, discard_at';
 
-/** A row of the outbox, read by ACTION_COLUMNS. */
-export type ActionRow = Omit<StoredAction, 'ops'> & { ops: string | null };
-
-export const decodeAction = (row: ActionRow): StoredAction => ({
-  ...row,
-  ops: row.ops ? (JSON.parse(row.ops) as Action['ops']) : [],
-});
+/** Decodes a row of the outbox that was read by these columns and others. */
+export const decodeAction = <Row extends object>(row: Row): Row & StoredAction => {
+  const { ops, input } = row as { ops?: string | null; input?: string | null };
+  return { ...(row as Row & StoredAction), ops: JSON.parse(ops || '[]'), input: JSON.parse(input || 'null') };
+};
 
 export async function readAction(sql: Pick<Sql, 'getOptional'>, action_id: string): Promise<StoredAction | null> {
-  const row = await sql.getOptional<ActionRow>(`SELECT ${ACTION_COLUMNS} FROM outbox WHERE id = ?`, [action_id]);
+  const row = await sql.getOptional<object>(`SELECT ${ACTION_COLUMNS} FROM outbox WHERE id = ?`, [action_id]);
   return row && decodeAction(row);
 }
 
@@ -32,24 +30,12 @@ export async function storeAction(
     uncertain = 0,
   }: Partial<Pick<StoredAction, 'state' | 'attempts' | 'uncertain'>> = {},
 ): Promise<void> {
-  const { action_id, kind, entity_id, subject_id, label, about, bytes, created_at, ops } = action;
+  const { action_id, kind, entity_id, subject_id, label, about, bytes, created_at, input, ops } = action;
+  const texts = [created_at, input === null ? null : JSON.stringify(input), JSON.stringify(ops)];
   await sql.execute(
-    `INSERT INTO outbox (id, kind, entity_id, subject_id, label, about, bytes, created_at, ops, state, attempts, uncertain)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      action_id,
-      kind,
-      entity_id,
-      subject_id,
-      label,
-      about,
-      bytes,
-      created_at,
-      JSON.stringify(ops),
-      state,
-      attempts,
-      uncertain,
-    ],
+    `INSERT INTO outbox (id, kind, entity_id, subject_id, label, about, bytes, created_at, input, ops, state, attempts, uncertain)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [action_id, kind, entity_id, subject_id, label, about, bytes, ...texts, state, attempts, uncertain],
   );
 }
 

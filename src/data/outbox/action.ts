@@ -5,7 +5,7 @@ import { isHiddenKind, type OutboxState } from '#contract/outbox.ts';
 /**
  * One action of the member, from the tap to the server. `ops` have local table and column names; times are ISO 8601.
  */
-export interface Action extends Omit<CrudAction, 'kind' | 'label'> {
+export interface Action extends Omit<CrudAction, 'kind' | 'label' | 'input'> {
   /** An ActionKind; an action of another release may have another one. */
   kind: string;
   entity_id: string;
@@ -16,6 +16,8 @@ export interface Action extends Omit<CrudAction, 'kind' | 'label'> {
   /** The name of its subject: a post's title, '@bob'. */
   about: string | null;
   bytes: number;
+  /** What its form had (contract/action-inputs.ts). Null for kinds that have no form, and from former releases. */
+  input: Readonly<Record<string, unknown>> | null;
 }
 
 /** An action as the outbox stores it, with its send state. */

@@ -6,7 +6,7 @@ import { type Action, toLabel } from './action.ts';
 const TEXT_COLUMNS = ['title', 'description', 'text', 'content', 'details', 'question'];
 
 /** The action from what was sent alone, if it has no outbox row or another device wrote it. */
-export function describe({ action_id, created_at, ops: sent, kind, label }: CrudAction): Action {
+export function describe({ action_id, created_at, ops: sent, kind, label, input }: CrudAction): Action {
   const ops = toLocalOps(sent);
   // A post follows its poll.
   const first = ops.find((op) => kindOfOp(op) !== undefined) ?? ops[0];
@@ -25,5 +25,6 @@ export function describe({ action_id, created_at, ops: sent, kind, label }: Crud
     label: label ?? (typeof text === 'string' ? toLabel(text) : ''),
     about: null,
     bytes: JSON.stringify(ops).length,
+    input: input && Object.keys(input).length > 0 ? input : null,
   };
 }

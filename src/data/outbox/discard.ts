@@ -122,6 +122,7 @@ async function sendWithDeletion(tx: Transaction, action: StoredAction): Promise<
     subject_id: null,
     about: null,
     bytes: 0,
+    input: null,
     ops: [{ op: 'DELETE', table, id }],
   });
   return { ok: true };

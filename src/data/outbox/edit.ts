@@ -50,7 +50,8 @@ export async function editAction(action_id: string, column: string, value: strin
     const ops = action.ops.map((op): CrudOp =>
       op.id === action.entity_id ? { ...op, data: { ...op.data, [column]: value } } : op,
     );
-    await requeueUnderNewId(tx, { ...action, ops, label: toLabel(value), bytes: byteLength(value) });
+    const input = action.input && { ...action.input, [column]: value };
+    await requeueUnderNewId(tx, { ...action, ops, input, label: toLabel(value), bytes: byteLength(value) });
   });
   if (result.ok) open.replica.flush();
   return result.ok ? { ok: true } : result;

@@ -1,35 +1,15 @@
 import type { Transaction } from '@powersync/common';
-import { v5, v7 } from 'uuid';
+import { v5 } from 'uuid';
 import { WRITE_ERROR_CODES, type WriteErrorCode } from '#contract/errors.ts';
+import { traitsOf } from '#contract/actions.ts';
 import { Id, PAIR_NAMESPACES } from '#contract/ids.ts';
-import type { ActionKind } from '#contract/actions.ts';
 import type { z } from '#contract/zod.ts';
 import { removeDraft } from '../drafts/drafts.ts';
 import type { Replica } from '../replica/replica.ts';
-import { byteLength, toLabel } from './action.ts';
-import { commitAction, type Failure, memberReplica, storageFailure, type Write } from './write.ts';
+import { commitAction, type Failure, memberReplica, type NewAction, storageFailure } from './write.ts';
 
+export type { NewAction } from './write.ts';
 export type WriteResult = { ok: true; id: string } | Failure;
-
-/** An action of a mutation, before ids and times are assigned. */
-export interface ActionInput {
-  kind: ActionKind;
-  entity_id: string;
-  /** The post of a comment or vote, the other member of a message. */
-  subject_id?: string;
-  /** The whole text; its first words become the label. For votes and likes a code: 'up', 'on' … */
-  text?: string;
-  /** A better label than the first words of `text`. */
-  label?: string;
-  /** The name of its subject: a post's title, '@bob'. */
-  about?: string | null;
-  /** Replaces an unsent action of the same kind and entity. */
-  replaces?: boolean;
-  /** It was sent before, and no answer came: it can no longer be cancelled. */
-  mayHaveArrived?: boolean;
-  /** Writes the rows; `metadata` goes to `_metadata`, `now` is the time of the action. */
-  write: Write;
-}
 
 export interface Member {
   db: Replica['db'];
@@ -47,7 +27,7 @@ interface Meta<Input> {
 }
 
 /** One or several actions to commit, or a result that needs no action. */
-type Plan = ActionInput | readonly ActionInput[] | WriteResult;
+type Plan = NewAction | readonly NewAction[] | WriteResult;
 
 export interface MutationOptions {
   /**
@@ -77,7 +57,7 @@ export function defineMutation<S extends z.ZodMiniType>(
       if (needsUsername && (member.username === null || member.username === '')) return fail(needsUsername);
       const plan = await run(member, parsed.data);
       if ('ok' in plan) return plan;
-      const result = await commitAll(member, Array.isArray(plan) ? plan : [plan], draftId);
+      const result = await commitAll(member, Array.isArray(plan) ? plan : [plan], input, draftId);
       if (result.ok && draftId) await removeDraft(member.userId, draftId);
       return result;
     };
@@ -86,24 +66,26 @@ export function defineMutation<S extends z.ZodMiniType>(
   };
 }
 
-async function commitAll(member: Member, inputs: readonly ActionInput[], draftId?: string): Promise<WriteResult> {
+/** Its input is stored with it: see action-inputs.ts. */
+const keepsInput = (kind: string): boolean => ![undefined, 'profile'].includes(traitsOf(kind).edit);
+
+/** What was typed. The pictures of an unsent action are stored for its rows (media/hold.ts). */
+const withoutPictures = (input: unknown): NewAction['input'] =>
+  Object.fromEntries(Object.entries(input ?? {}).filter(([name]) => name !== 'images' && name !== 'image'));
+
+async function commitAll(
+  member: Member,
+  actions: readonly NewAction[],
+  input: unknown,
+  draftId?: string,
+): Promise<WriteResult> {
   let first: WriteResult | undefined;
-  for (const { text = '', label = text, subject_id = null, about = null, write, ...rest } of inputs) {
-    const result = await commitAction(
-      member,
-      {
-        ...rest,
-        subject_id,
-        about,
-        action_id: draftId && Id.safeParse(draftId).success ? draftId : v7(),
-        label: toLabel(label),
-        bytes: byteLength(text),
-        created_at: new Date().toISOString(),
-      },
-      write,
-    );
+  const action_id = draftId && Id.safeParse(draftId).success ? draftId : undefined;
+  for (const action of actions) {
+    const typed = keepsInput(action.kind) ? { input: withoutPictures(input) } : {};
+    const result = await commitAction(member, { ...typed, ...action }, action_id);
     if (!result.ok) return result;
-    first ??= { ok: true, id: result.entity_id };
+    first ??= result;
   }
   return first ?? { ok: true, id: '' };
 }

@@ -1,5 +1,5 @@
 import { PRIVATE_FIELDS } from '#contract/profile.ts';
-import type { ActionInput } from './mutation.ts';
+import type { NewAction } from './mutation.ts';
 
 type ProfileFields = Record<string, string | null>;
 
@@ -22,7 +22,7 @@ export function profileChange(
   { userId, username }: { userId: string; username: string | null | undefined },
   next: ProfileFields,
   { replaces = false } = {},
-): ActionInput {
+): NewAction {
   return {
     kind: 'profile',
     entity_id: userId,

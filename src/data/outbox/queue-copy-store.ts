@@ -1,5 +1,5 @@
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { Action } from './action.ts';
+import type { Action, StoredAction } from './action.ts';
 
 /**
  * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends the posts, comments and
@@ -18,6 +18,8 @@ export interface CopiedAction extends Action {
   sent?: boolean;
   /** Rejected: left to the page, which gets the same result and shows it. */
   left?: boolean;
+  /** Left by a log-out for the member's next log-in here, in this state. Nothing sends or removes it before. */
+  kept?: Omit<StoredAction, keyof Action | 'sent_at' | 'discard_at'> & { waits_for: number | null };
 }
 
 let opened: UseStore | undefined;
@@ -48,9 +50,10 @@ export async function readCopy(account: string): Promise<CopiedAction[]> {
 /** Makes the copy equal to the queue; marks on known actions stay. True if an action was added. */
 export function updateCopy(account: string, queued: readonly CopiedAction[]): Promise<boolean> {
   return change(async (store) => {
-    const before = new Set((await read(store, account)).map(({ action_id }) => action_id));
+    const rows = await read(store, account);
+    const before = new Set(rows.map(({ action_id }) => action_id));
     const wanted = new Set(queued.map(({ action_id }) => action_id));
-    for (const id of before) if (!wanted.has(id)) store.delete(keyOf(account, id));
+    for (const { action_id: id, kept } of rows) if (!kept && !wanted.has(id)) store.delete(keyOf(account, id));
     const added = queued.filter(({ action_id }) => !before.has(action_id));
     for (const action of added) store.put(action, keyOf(account, action.action_id));
     return added.length > 0;
@@ -68,13 +71,16 @@ export function cancelInCopy(account: string, action_id: string): Promise<boolea
   });
 }
 
-/** Removes these actions, or all of the account. */
+/** Removes these actions, or all of the account but what a log-out has kept. */
 export function removeFromCopy(account: string, ids?: readonly string[]): Promise<void> {
   return change(async (store) => {
-    if (!ids) store.delete(all(account));
-    else for (const id of ids) store.delete(keyOf(account, id));
+    const removed = ids ?? (await read(store, account)).flatMap(({ action_id, kept }) => (kept ? [] : [action_id]));
+    for (const id of removed) store.delete(keyOf(account, id));
   });
 }
+
+/** Removes all actions of the account. */
+export const dropCopy = (account: string): Promise<void> => change(async (store) => void store.delete(all(account)));
 
 /**
  * Reads the actions, stores those that `choose` returns, in one transaction: an action that the page cancels at the

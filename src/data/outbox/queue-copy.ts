@@ -2,19 +2,19 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
 import type { Replica } from '../replica/replica.ts';
-import { type ActionRow, decodeAction } from './action-store.ts';
+import { decodeAction } from './action-store.ts';
 import { type CopiedAction, readCopy, removeFromCopy, updateCopy, cancelInCopy } from './queue-copy-store.ts';
 import { registerSync } from './register-sync.ts';
 
 /** The queued actions in order, without those that are hidden for a discard, because the worker must not send them. */
 const QUEUED_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
-  SELECT o.id AS action_id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.created_at, o.ops, queue.position
+  SELECT o.id AS action_id, o.kind, o.entity_id, o.subject_id, o.label, o.about, o.bytes, o.input, o.created_at, o.ops, queue.position
   FROM outbox o JOIN queue ON queue.action_id = o.id
   WHERE o.state IN ('queued', 'sending') AND o.discard_at IS NULL`;
 
 export async function readQueue(db: CommonPowerSyncDatabase, account: string): Promise<CopiedAction[]> {
-  const rows = await db.getAll<ActionRow & { position: number }>(QUEUED_SQL);
-  return rows.map((row) => ({ ...decodeAction(row), position: row.position, account, version: QUEUE_VERSION }));
+  const rows = await db.getAll<{ position: number }>(QUEUED_SQL);
+  return rows.map((row) => ({ ...decodeAction(row), account, version: QUEUE_VERSION }));
 }
 
 const markUncertain = (db: Pick<Replica['db'], 'execute'>, action_id: string) =>

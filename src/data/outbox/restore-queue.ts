@@ -2,8 +2,15 @@ import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { isInMemory } from '../replica/database-files.ts';
-import { readCopy } from './queue-copy-store.ts';
+import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { StoredAction } from './action.ts';
+import { ACTION_COLUMNS, decodeAction, storeAction } from './action-store.ts';
+import { completeDueDiscards } from './discard.ts';
+import { changeCopy, type CopiedAction, dropCopy, readCopy, removeFromCopy } from './queue-copy-store.ts';
 import { requeue } from './replay.ts';
+
+type Device = Pick<Replica, 'account' | 'db'>;
 
 /** PowerSync's id of a database file: a new file has a new one. */
 const fileKey = (account: string) => `database-id:${account}`;
@@ -22,21 +29,85 @@ export async function isReplaced(db: CommonPowerSyncDatabase, account: string): 
 }
 
 /**
- * Queues the unsent actions of the old file in a new one, with the same contents and ids, so that the server recognises
- * those that it has. Returns their number.
+ * Queues in an open database what a log-out has kept and, if the last file is gone, its unsent actions: with the same
+ * contents and ids, so that the server recognises those that it has.
  */
-export async function restoreQueue(db: CommonPowerSyncDatabase, account: string): Promise<number> {
-  const copied = await readCopy(account).catch(() => []);
-  const known = copied.filter(({ version }) => version <= QUEUE_VERSION);
-  for (const { attempted, sent, ...action } of known) {
+export async function restoreQueue({ account, db }: Device, isLost: boolean): Promise<void> {
+  const copied = await readUnsent(account).catch(() => []);
+  const wanted = copied.filter(({ version, kept }) => version <= QUEUE_VERSION && (kept || isLost));
+  for (const { attempted, sent, kept, ...action } of wanted) {
     const { action_id } = action;
     await db.writeTransaction(async (tx) => {
       if (await tx.getOptional('SELECT 1 FROM outbox WHERE id = ?', [action_id])) return;
-      await requeue(tx, action);
-      if (attempted || sent) await tx.execute('UPDATE outbox SET uncertain = 1 WHERE id = ?', [action_id]);
+      if (kept?.state === 'refused') await storeAction(tx, action, kept);
+      else await requeue(tx, action);
+      const { last_error = null, blocked_by = null, is_local = null, uncertain = null, waits_for = null } = kept ?? {};
+      await tx.execute(
+        'UPDATE outbox SET last_error = ?, blocked_by = ?, is_local = ?, uncertain = ?, waits_for = ? WHERE id = ?',
+        [last_error, blocked_by, is_local, attempted || sent ? 1 : uncertain, waits_for, action_id],
+      );
     });
   }
-  return known.length;
+  const ids = wanted.filter(({ kept }) => kept).map(({ action_id }) => action_id);
+  if (ids.length > 0) await removeFromCopy(account, ids);
+}
+
+/** What is queued, in the order of the queue, and then what was refused. */
+const UNSENT_SQL = `WITH queue AS MATERIALIZED (${QUEUED_ACTIONS_SQL})
+  SELECT ${ACTION_COLUMNS}, waits_for FROM outbox LEFT JOIN queue ON queue.action_id = id
+  WHERE state = 'refused' OR (state <> 'sent' AND position IS NOT NULL)
+  ORDER BY position IS NULL, position, created_at`;
+
+/**
+ * Keeps the unsent actions of an open database, with their texts, until the member's next log-in on this device, so
+ * that the database can be deleted. Rejects if there is no room: then that must stay.
+ */
+export async function storeQueue({ account, db }: Device): Promise<true> {
+  // A discard that can still be undone is completed: nobody sees its toast any more.
+  await db.execute('UPDATE outbox SET discard_at = 0 WHERE discard_at IS NOT NULL');
+  await completeDueDiscards({ account, db });
+  const rows = await db.getAll<{ waits_for: number | null }>(UNSENT_SQL);
+  await keep(
+    account,
+    rows.map((row) => ({ ...decodeAction(row), version: QUEUE_VERSION })),
+  );
+  return true;
+}
+
+type Unsent = StoredAction & { waits_for: number | null; version: number };
+
+async function keep(account: string, unsent: readonly Unsent[]): Promise<void> {
+  await changeCopy(account, (copied) =>
+    unsent.map((action, position): CopiedAction => {
+      const { state, attempts, last_error, blocked_by, uncertain, is_local, waits_for, ...rest } = action;
+      const { sent_at: _, discard_at: __, ...written } = rest;
+      const kept = { state, attempts, last_error, blocked_by, uncertain, is_local, waits_for };
+      return { ...copied.find(({ action_id }) => action_id === action.action_id), ...written, account, position, kept };
+    }),
+  );
+}
+
+/** Former releases kept the actions of a log-out under this key. */
+const formerKey = (account: string) => `kept-queue:${account}`;
+
+/** The actions outside of the database: for when it is closed, lost, or cannot be read. */
+export async function readUnsent(account: string): Promise<CopiedAction[]> {
+  const former = await readKey<Unsent[]>(formerKey(account)).catch(() => undefined);
+  if (former) {
+    // Those did not store what the form had.
+    await keep(
+      account,
+      former.map((action) => ({ ...action, input: null })),
+    );
+    await removeKey(formerKey(account));
+  }
+  return readCopy(account);
+}
+
+/** Deletes all of them. */
+export async function dropUnsent(account: string): Promise<void> {
+  await removeKey(formerKey(account));
+  await dropCopy(account).catch(() => {});
 }
 
 /** Remembers this file as the one that the copy belongs to. */

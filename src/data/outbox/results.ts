@@ -123,6 +123,8 @@ interface UnknownRejection {
   /** Null of a former release, which did not send them. */
   kind: string | null;
   label: string | null;
+  /** JSON; null as above, and of kinds without a form. */
+  input: string | null;
   message: string;
   created_at: string;
 }
@@ -130,12 +132,13 @@ interface UnknownRejection {
 /** Shows rejections without an outbox row: from another device, or from before this device's storage was cleared. */
 async function adoptRejections(sql: Sql): Promise<void> {
   const unknown = await sql.getAll<UnknownRejection>(
-    `SELECT id AS action_id, ops, kind, label, message, created_at FROM write_rejections r
+    `SELECT id AS action_id, ops, kind, label, input, message, created_at FROM write_rejections r
      WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = r.id)`,
   );
-  for (const { message, ops, kind, label, ...rest } of unknown) {
+  for (const { message, ops, kind, label, input, ...rest } of unknown) {
     const name = { ...(kind !== null && { kind }), ...(label !== null && { label }) };
-    const action = describe({ ...rest, ...name, ops: JSON.parse(ops) as CrudOp[] });
+    const parsed = { ops: JSON.parse(ops) as CrudOp[], input: JSON.parse(input || '{}') as Record<string, unknown> };
+    const action = describe({ ...rest, ...name, ...parsed });
     if (isHidden(action)) continue;
     await storeAction(sql, action, { state: 'refused' });
     await sql.execute('UPDATE outbox SET last_error = ? WHERE id = ?', [message || DEFAULT_REASON, action.action_id]);

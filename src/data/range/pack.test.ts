@@ -38,7 +38,7 @@ test('pictures of posts that arrive after the connection was opened, and while o
   connected.resolve();
   await run;
   expect(loaded()).toEqual(posts);
-  expect(packState.get()).toEqual({ packing: null, problem: null });
+  expect(packState.get()).toEqual({ of: '', packing: null, problem: null });
 });
 
 test('no more than the chosen size is loaded, also of what arrives late', async () => {

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '#lib/store.ts';
 import { syncState } from '../device/sync-state.ts';
-import { PACKED_CACHE } from '../device/image-cache.ts';
+import { PACKED_CACHE, TAGS_CACHE } from '../device/image-cache.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { type Replica, replicaStore } from '../replica/replica.ts';
@@ -8,7 +8,7 @@ import type { StreamRequest } from '../replica/streams.ts';
 import { RANGE_TTL } from '../replica/stream-ttl.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
 import { loadPicture } from './load-picture.ts';
-import { addressOf, changePacked } from './packed.ts';
+import { addressOf, changePacked, deletePictures } from './packed.ts';
 
 /** A run that saves what may be read without signal. */
 export interface Packing {
@@ -26,11 +26,13 @@ export interface Packing {
 export type PackProblem = 'offline' | 'full';
 
 export interface PackState {
+  /** What runs, or ran last: '' for range mode, or the name of a tag. */
+  of: string;
   packing: Packing | null;
   problem: PackProblem | null;
 }
 
-const state = createStore<PackState>({ packing: null, problem: null });
+const state = createStore<PackState>({ of: '', packing: null, problem: null });
 
 /** Of this tab. It goes on when the page is left. */
 export const packState: Store<PackState> = state;
@@ -49,6 +51,22 @@ export interface PackPlan {
   pictures: (replica: Replica) => Promise<string[]>;
   /** Bytes of pictures at most. */
   most: number;
+  /** The name of a tag. Range mode without it. */
+  tag?: string;
+  /** Called at the end of a complete run. By default what range mode notes. */
+  keep?: (account: string, found: PackedPictures) => Promise<void>;
+}
+
+export interface PackedPictures {
+  /** Their keys in the cache. */
+  keys: ReadonlySet<string>;
+  bytes: number;
+}
+
+/** Deletes the pictures of the run before, which nobody reads any more. */
+async function keepForTheRange(account: string, { keys }: PackedPictures): Promise<void> {
+  await deletePictures(PACKED_CACHE, (key) => !keys.has(key));
+  await changePacked(account, { at: Date.now() });
 }
 
 const STREAMS_PATIENCE_MS = 30_000;
@@ -63,31 +81,33 @@ const MOST_FAILURES = 4;
 export async function pack(plan: PackPlan): Promise<void> {
   const replica = replicaStore.get();
   if (running || !replica) return;
+  const { tag = '', keep = keepForTheRange } = plan;
   const run = (running = new AbortController());
   const stopIfGone = sessionStore.subscribe(() => {
     if (accountOf(sessionStore.get()) !== replica.account) run.abort();
   });
-  state.set({ packing: { step: 'streams', done: 0, count: 0, bytes: 0, secondsLeft: null }, problem: null });
+  state.set({ of: tag, packing: { step: 'streams', done: 0, count: 0, bytes: 0, secondsLeft: null }, problem: null });
   let problem: PackProblem | null = null;
   try {
     // Saved for a day without signal, this must not be cleared before.
     void requestPersistence();
     await packRows(replica, plan, run.signal);
-    problem = await packPictures(replica, plan, run.signal);
-    if (!problem && !run.signal.aborted) await changePacked(replica.account, { at: Date.now() });
+    const { isCut, ...pictures } = await packPictures(replica, plan, run.signal);
+    problem = isCut ? 'offline' : null;
+    if (!problem && !run.signal.aborted) await keep(replica.account, pictures);
   } catch (error) {
     if (!run.signal.aborted) console.debug('Range mode stopped.', error);
     problem = run.signal.aborted ? null : isQuotaError(error) ? 'full' : 'offline';
   } finally {
     stopIfGone();
     running = undefined;
-    state.set({ packing: null, problem });
+    state.set({ of: tag, packing: null, problem });
   }
 }
 
 const progress = (part: Partial<Packing>): void => {
-  const { packing } = state.get();
-  if (packing) state.set({ packing: { ...packing, ...part }, problem: null });
+  const { of, packing } = state.get();
+  if (packing) state.set({ of, packing: { ...packing, ...part }, problem: null });
 };
 
 async function packRows(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<void> {
@@ -121,13 +141,17 @@ async function extendTtl({ db }: Replica, { name, parameters }: StreamRequest, p
   }
 }
 
-async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSignal): Promise<PackProblem | null> {
+async function packPictures(
+  replica: Replica,
+  plan: PackPlan,
+  signal: AbortSignal,
+): Promise<PackedPictures & { isCut: boolean }> {
   const urls = await plan.pictures(replica);
   // On a plain http address nothing opens without a server anyway.
-  if (signal.aborted || !globalThis.caches) return null;
+  if (signal.aborted || !globalThis.caches) return { keys: new Set(), bytes: 0, isCut: false };
   // Forgets a run whose pictures were cleared since, before there is a cache again.
   await changePacked(replica.account, {});
-  const cache = await caches.open(PACKED_CACHE);
+  const cache = await caches.open(plan.tag === undefined ? PACKED_CACHE : TAGS_CACHE);
   const wanted = new Set<string>();
   let [next, done, bytes, failures] = [0, 0, 0, 0];
   const start = Date.now();
@@ -154,9 +178,5 @@ async function packPictures(replica: Replica, plan: PackPlan, signal: AbortSigna
     const known = new Set(urls);
     if (!signal.aborted) urls.push(...(await plan.pictures(replica)).filter((url) => !known.has(url)));
   } while (!isOver());
-  if (failures >= MOST_FAILURES) return 'offline';
-  if (signal.aborted) return null;
-  // Those of the last time, which nobody reads any more.
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
-  return null;
+  return { keys: wanted, bytes, isCut: failures >= MOST_FAILURES };
 }

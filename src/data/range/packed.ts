@@ -2,18 +2,15 @@ import { packedKey } from '../device/account-keys.ts';
 import { PACKED_CACHE, IMAGE_CACHES } from '../device/image-cache.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { endpoints } from '../http/config.ts';
+import type { ChosenDays } from './due.ts';
 
 /** How the member uses range mode on this device. */
-export interface Packed {
-  /** The last complete run, in milliseconds since 1970; null: none yet. */
-  at: number | null;
+export interface Packed extends ChosenDays {
   /** The most megabytes of photos. */
   megabytes: number;
-  /** The day of the next visit to the range, as YYYY-MM-DD: it is packed for automatically. */
-  day: string | null;
 }
 
-const DEFAULT: Packed = { at: null, megabytes: 30, day: null };
+const DEFAULT: Packed = { at: null, megabytes: 30, day: null, weekdays: [] };
 
 export async function readPacked(account: string): Promise<Packed> {
   const stored = await readKey<Partial<Packed>>(packedKey(account)).catch(() => undefined);
@@ -46,6 +43,14 @@ export async function isPictureHere(url: string): Promise<boolean> {
   const address = addressOf(url);
   if (!address) return false;
   return (await packedPicture(address.key).catch(() => undefined)) !== undefined;
+}
+
+/** Deletes those of a cache whose key is not needed. */
+export async function deletePictures(cacheName: string, isUnneeded: (key: string) => boolean): Promise<void> {
+  // `open` would create it. On a plain http address there are none.
+  if (!globalThis.caches || !(await caches.has(cacheName))) return;
+  const cache = await caches.open(cacheName);
+  for (const request of await cache.keys()) if (isUnneeded(request.url)) await cache.delete(request);
 }
 
 /** A picture of any cache, by its key. */

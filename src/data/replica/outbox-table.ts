@@ -21,6 +21,8 @@ export const outbox = new Table(
     waits_for: column.integer,
     /** Hidden until then, when its discard takes effect; ms since 1970. */
     discard_at: column.integer,
+    /** JSON of what its form had. */
+    input: column.text,
     ops: column.text,
   },
   { localOnly: true, indexes: { entity: ['entity_id'], subject: ['subject_id'] } },

@@ -23,6 +23,7 @@ const row = (title: string, position: number, more: Partial<CopiedAction> = {}):
     label: title,
     about: null,
     bytes: 1,
+    input: null,
     position,
     version: QUEUE_VERSION,
     ...more,

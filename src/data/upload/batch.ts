@@ -7,6 +7,12 @@ const encoder = new TextEncoder();
 /** Bytes of an action's JSON in UTF-8, the unit of BATCH_LIMITS. */
 export const sizeOf = (action: CrudAction): number => encoder.encode(JSON.stringify(action)).length;
 
+/** The action with what its form had, which only the outbox has. */
+export const withInput = (
+  action: CrudAction,
+  stored: { input?: Readonly<Record<string, unknown>> | null } | null,
+): CrudAction => (stored?.input ? { ...action, input: stored.input } : action);
+
 export interface BatchBuilder {
   /** False: the batch is full without it. The first one always fits, whatever its size: an action is never split. */
   add(action: CrudAction): boolean;

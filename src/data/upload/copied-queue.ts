@@ -3,11 +3,11 @@ import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { traitsOf } from '#contract/actions.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
 import { changeCopy, type CopiedAction } from '../outbox/queue-copy-store.ts';
-import { createBatch } from './batch.ts';
+import { createBatch, withInput } from './batch.ts';
 import type { QueueSource } from './send-queue.ts';
 
-export const canSend = ({ kind, sent, left, version }: CopiedAction): boolean =>
-  traitsOf(kind).background === true && !sent && !left && version <= QUEUE_VERSION;
+export const canSend = ({ kind, sent, left, kept, version }: CopiedAction): boolean =>
+  traitsOf(kind).background === true && !sent && !left && !kept && version <= QUEUE_VERSION;
 
 /**
  * The queue copy for the service worker. Rejections are left to the page, which sends again in order and shows them.
@@ -31,7 +31,8 @@ export function copiedQueue(account: string): QueueSource {
         const chosen: CopiedAction[] = [];
         for (const row of rows.filter(canSend)) {
           const { action_id, created_at, kind, label, ops } = row;
-          if (!batch.add({ action_id, created_at, kind, label, ops: ops.map(toServerOp) })) break;
+          const action = { action_id, created_at, kind, label, ops: ops.map(toServerOp) };
+          if (!batch.add(withInput(action, row))) break;
           chosen.push({ ...row, attempted: true });
         }
         return chosen;

@@ -1,11 +1,12 @@
 import type { CommonPowerSyncDatabase, CrudTransaction } from '@powersync/common';
 import type { CrudAction } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import { readAction } from '../outbox/action-store.ts';
 import { pendingDiscards } from '../outbox/discard.ts';
 import { applyResults, markQueued, markRefused, markSending, markWaiting } from '../outbox/results.ts';
 import { setAside } from '../outbox/upgrade.ts';
 import { countEntries } from '../replica/powersync-tables.ts';
-import { createBatch } from './batch.ts';
+import { createBatch, withInput } from './batch.ts';
 import { MAX_REFUSALS } from './classify.ts';
 import type { QueueSource } from './send-queue.ts';
 import { toCrudAction, versionOf } from './wire.ts';
@@ -50,7 +51,8 @@ export function localQueue(
         const pending = await pendingDiscards(db);
         claimed = [];
         for await (const transaction of db.getCrudTransactions()) {
-          const action = toCrudAction(transaction.crud, idSource);
+          const queued = toCrudAction(transaction.crud, idSource);
+          const action = withInput(queued, await readAction(db, queued.action_id));
           const discardAt = pending.get(action.action_id);
           if (discardAt !== undefined) {
             if (claimed.length === 0) return discardAt;

@@ -7,6 +7,7 @@ import { openedReplica, type Replica, setReplicaOpener } from '#data/replica/rep
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { CodeScreen } from './code-screen.tsx';
+import { ProfilePage } from '#features/profile/profile-page.tsx';
 
 const BOB = '018f0000-0000-7000-8000-000000000002';
 let account: string;
@@ -180,4 +181,17 @@ test('the own code is black on white in every theme, fills the window, and its c
   await userEvent.click(dialog().getByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledOnce();
   delete document.documentElement.dataset['theme'];
+});
+
+test('the address of a code whose name another member has now is not the page of that member', async () => {
+  await showRow(db, 'profiles_public', crypto.randomUUID(), { author: '{"username":"bob"}' });
+  await render(<ProfilePage username="bob" id={BOB} />);
+  await expect.element(page.getByText('Another member has this name now. Ask for a new code.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Add friend' }).elements()).toEqual([]);
+});
+
+test('the address of the own code with an earlier name offers no thread with oneself', async () => {
+  await render(<ProfilePage username="alice_before" id={account} />);
+  await expect.element(page.getByText(/^This is your own code/)).toBeVisible();
+  expect(page.getByRole('link', { name: 'Message' }).elements()).toEqual([]);
 });

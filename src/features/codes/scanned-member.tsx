@@ -10,7 +10,7 @@ import { useIsMember } from '#features/me/queries.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { type Scanned, useScanned } from './queries.ts';
+import { type Scanned, useAccount, useScanned } from './queries.ts';
 import styles from './codes.module.css';
 
 interface ScannedMemberProps {
@@ -51,8 +51,10 @@ interface WhatToDoProps {
 
 function WhatToDo({ code, scanned, canOpen, onLeave }: WhatToDoProps) {
   const isMember = useIsMember();
+  const account = useAccount();
   const friendship = useFriendship(code.id);
   const { id, username } = code;
+  if (id === account) return <p className={styles.note}>{codesCopy.own}</p>;
   if (scanned.isNameTaken) return <p className={styles.note}>{codesCopy.changed}</p>;
   if (scanned.isBlocked)
     return (

@@ -23,7 +23,7 @@ import type { Comment } from '#contract/comment-row.ts';
 
 interface CommentComposerProps {
   postId: string;
-  handle: DraftHandle;
+  handle: DraftHandle<'comment'>;
   /** The comments that can be answered. */
   comments: readonly Comment[];
   /** Increases with each tap on Reply, which focuses the field. */
@@ -48,8 +48,8 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     if (replyCount > 0) box.current?.querySelector('textarea')?.focus();
   }, [replyCount]);
 
-  const text = draft?.text['text'] ?? '';
-  const parentId = draft?.text['parent'] || null;
+  const text = draft?.fields.text ?? '';
+  const parentId = draft?.fields.parent || null;
   const parent = comments.find(({ id }) => id === parentId);
   const photos = usePhotos({
     draft: { id: draft?.id ?? '', place: `comment:${postId}` },

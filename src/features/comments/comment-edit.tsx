@@ -23,7 +23,7 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
   const id = draft?.id;
   useEffect(() => area.current?.querySelector('textarea')?.focus(), [id]);
   if (!draft) return null;
-  const text = draft.text['text'] ?? '';
+  const text = draft.fields.text ?? '';
   const leave = async () => {
     await discardDraft(draft.id);
     onDone();

@@ -7,7 +7,7 @@ import { UnsentNote } from '#features/outbox/unsent-note.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { useAskToLogIn } from '#features/votes/use-ask-to-log-in.ts';
 import { entryProps, marginOf } from '#ui/entry.ts';
-import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
+import { ChevronDownIcon, EditIcon, HeartIcon, ReplyIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -27,15 +27,11 @@ interface CommentEntryProps {
   /** The linked comment, which is highlighted for a short time. */
   highlighted: boolean;
   isMember: boolean;
-  /** Can delete comments of others. */
-  isStaff: boolean;
-  offline: boolean;
-  /** Menu items about the author, for comments of others. */
-  aboutAuthor: readonly MenuItem[];
+  /** What the reader can do with it besides editing it. */
+  menu: readonly MenuItem[];
   /** The reader can reply. */
   canReply: boolean;
   onReply: () => void;
-  onDelete: () => void;
 }
 
 /** Stands for a comment whose author the reader blocks or mutes, above the replies to it. */
@@ -85,25 +81,14 @@ export function CommentEntry({
   depth,
   highlighted,
   isMember,
-  isStaff,
-  offline,
-  aboutAuthor,
-  ...rest
+  menu,
+  canReply,
+  onReply,
 }: CommentEntryProps) {
-  const { canReply, onReply, onDelete } = rest;
   const [editing, setEditing] = useState(false);
   const askToLogIn = useAskToLogIn(postId, commentsCopy.likeLogIn);
-  const items: MenuItem[] = comment.mine
-    ? [{ label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) }]
-    : [...aboutAuthor];
-  if (comment.mine || isStaff) {
-    // Staff actions need the server.
-    const needsNetwork = offline && !comment.mine;
-    items.push({
-      ...{ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop', onSelect: onDelete },
-      ...(needsNetwork && { disabled: true, note: commentsCopy.removeOffline }),
-    });
-  }
+  const edit = { label: commentsCopy.edit, icon: <EditIcon size="s" />, onSelect: () => setEditing(true) };
+  const items = comment.mine ? [edit, ...menu] : [...menu];
   const isUnseen = comment.isImageMissing && !comment.text;
   const hasMenu = items.length > 0 && comment.state !== 'refused' && !editing;
   const like = async () => {
@@ -116,6 +101,7 @@ export function CommentEntry({
       id={commentAnchor(comment.id)}
       {...entryProps(styles.entry, highlighted ? 'linked' : marginOf(comment.state))}
       data-depth={depth}
+      data-key={comment.id}
       tabIndex={-1}
     >
       <AuthorAvatar author={comment.author} size="s" />

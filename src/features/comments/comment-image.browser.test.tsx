@@ -51,9 +51,8 @@ test('a comment without text, whose image was refused or is on another device, i
   const Entry = () => (
     <CommentEntry
       {...{ as: 'div', postId: 'p', comment: { ...pictured, text: '' }, depth: 0, highlighted: false }}
-      {...{ isMember: true, isStaff: false, offline: false, aboutAuthor: [], canReply: true }}
+      {...{ isMember: true, menu: [], canReply: true }}
       onReply={() => {}}
-      onDelete={() => {}}
     />
   );
   await changeJob('ann', 'a', { state: 'refused', error: 'You are muted.' });

@@ -4,21 +4,16 @@ import type { MenuItem } from '#ui/menu.tsx';
 import { CommentEntry, FoldedReplies, HiddenComment } from './comment-entry.tsx';
 import type { ThreadItem } from './folds.ts';
 
-const NO_ITEMS: readonly MenuItem[] = [];
-
 /** What all entries of a thread share. */
 export interface ThreadContext {
   postId: string;
   isMember: boolean;
-  isStaff: boolean;
-  offline: boolean;
   /** Ids. */
   highlighted: readonly string[];
-  /** Menu items about the author of another member's comment. */
-  aboutAuthor: (comment: Comment) => readonly MenuItem[];
+  /** What the reader can do with a comment besides editing it. */
+  menuOf: (comment: Comment) => readonly MenuItem[];
   /** Undefined if the reader cannot comment. */
   onReply: ((id: string) => void) | undefined;
-  onDelete: (comment: Comment) => void;
   /** Shows or folds the replies to a comment. */
   onToggle: (parentId: string) => void;
 }
@@ -46,15 +41,14 @@ export function CommentItem({ item, as, context }: CommentItemProps) {
   }
   const { comment, depth } = item;
   if (comment.hidden) return <HiddenComment as={as} text={safetyCopy.hiddenComment[comment.hidden]} depth={depth} />;
-  const { postId, isMember, isStaff, offline, highlighted, onReply } = context;
+  const { postId, isMember, highlighted, onReply } = context;
   return (
     <CommentEntry
-      {...{ as, postId, comment, depth, isMember, isStaff, offline }}
+      {...{ as, postId, comment, depth, isMember }}
       highlighted={highlighted.includes(comment.id)}
-      aboutAuthor={isMember && !comment.mine ? context.aboutAuthor(comment) : NO_ITEMS}
+      menu={context.menuOf(comment)}
       canReply={onReply !== undefined}
       onReply={() => onReply?.(comment.id)}
-      onDelete={() => context.onDelete(comment)}
     />
   );
 }

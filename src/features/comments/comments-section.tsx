@@ -4,8 +4,9 @@ import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { LockIcon } from '#ui/icons/more-icons.tsx';
+import { LockIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import type { MenuItem } from '#ui/menu.tsx';
 import { Pill } from '#ui/pill.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
@@ -72,11 +73,19 @@ export function CommentsSection({
       comment: { text, path: `/posts/${postId}?commentId=${id}` },
     });
 
-  const context: ThreadContext = {
-    ...{ postId, isMember, isStaff, offline, highlighted, aboutAuthor, onReply },
-    onDelete: setDeleting,
-    onToggle: toggle,
+  const menuOf = (comment: Comment): MenuItem[] => {
+    const items = isMember && !comment.mine ? [...aboutAuthor(comment)] : [];
+    if (!comment.mine && !isStaff) return items;
+    // Staff actions need the server.
+    const needsNetwork = offline && !comment.mine;
+    const remove: MenuItem = {
+      ...{ label: commentsCopy.remove, icon: <TrashIcon size="s" />, tone: 'stop' },
+      ...(needsNetwork && { disabled: true, note: commentsCopy.removeOffline }),
+      onSelect: () => setDeleting(comment),
+    };
+    return [...items, remove];
   };
+  const context: ThreadContext = { postId, isMember, highlighted, menuOf, onReply, onToggle: toggle };
 
   const remove = async ({ id }: Comment) => {
     const result = await deleteComment(id);

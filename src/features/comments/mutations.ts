@@ -81,7 +81,7 @@ const readComment = ({ db }: Member, id: string): Promise<CommentRow | null> =>
   ]);
 
 /** Changes the text of the member's own comment. Its image stays. */
-export const editComment = defineMutation(z.extend(EditComment, { id: Id }), {}, async (member, { id, text }) => {
+export const editComment = defineMutation(EditComment, {}, async (member, { id, text }) => {
   const comment = await readComment(member, id);
   if (comment?.user_id !== member.userId) return fail('not_found');
   if (text === '' && (comment.image_url === null || comment.image_missing === 1)) return fail('comment_empty');

@@ -9,7 +9,7 @@ import styles from './drafts-dialog.module.css';
 
 interface DraftsDialogProps {
   open: boolean;
-  drafts: readonly Draft[];
+  drafts: readonly Draft<'post'>[];
   /** The draft in the form. */
   currentId: string | null;
   /** Only to choose where the contents of the current draft go. */
@@ -20,9 +20,8 @@ interface DraftsDialogProps {
   onDiscarded: (id: string) => void;
 }
 
-const nameOf = ({ text }: Draft): string =>
-  cutText((text['title'] || text['description'] || text['text'] || text['poll_question'] || '').trim(), 60) ||
-  draftsCopy.untitled;
+const nameOf = ({ fields: { title, description, poll } }: Draft<'post'>): string =>
+  cutText((title || description || poll?.question || '').trim(), 60) || draftsCopy.untitled;
 
 /** All drafts with their age. Each can be continued or discarded, and a discard can be undone. */
 export function DraftsDialog({ open, drafts, currentId, isMoving = false, ...on }: DraftsDialogProps) {

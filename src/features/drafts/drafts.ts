@@ -1,8 +1,16 @@
 import { v7 } from 'uuid';
-import type { DraftRow } from '#data/drafts/draft-row.ts';
 import { IMAGE_LIMITS, type Picture } from '#contract/media.ts';
 import { POST_LIMITS } from '#contract/posts.ts';
 import { countCharacters } from '#contract/text.ts';
+import {
+  type DraftKind,
+  type DraftOf,
+  type FieldsOf,
+  isBlank,
+  type KindOf,
+  type Place,
+  readDraftRow,
+} from '#contract/drafts.ts';
 import { deleteNote } from '#data/drafts/draft-notes.ts';
 import { originalsOf, readOriginal, removeBlank, removeOriginals, storeOriginal } from '#data/drafts/originals.ts';
 import { draftsOf, storeDraft, readDraft, readDrafts, removeDraft, type SaveResult } from '#data/drafts/drafts.ts';
@@ -12,7 +20,7 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';
 
 export type { SaveResult } from '#data/drafts/drafts.ts';
-export interface Draft extends Pick<DraftRow, 'id' | 'text' | 'files' | 'changed_at'> {
+export interface Draft<Kind extends DraftKind> extends DraftOf<Kind> {
   /** The draft's account. A form that is still mounted after a change of account must not write to the next account. */
   owner: string;
   /** Files that another app shared, which are still to be reduced. */
@@ -69,43 +77,42 @@ export function releaseDraft(id: string): void {
  * An empty draft of a place. It is stored when it has text. At once, because no other tab can have the lock of a new
  * id.
  */
-export function newDraft(): Draft {
-  const draft = { id: v7(), text: {}, files: [], changed_at: 0, owner: account() };
+export function newDraft<P extends Place>(place: P): Draft<KindOf<P>> {
+  const draft = readDraftRow({ id: v7(), place, text: {}, files: [], changed_at: 0 }) as DraftOf<KindOf<P>>;
   void claimDraft(draft.id);
-  return draft;
+  return { ...draft, owner: account() };
 }
 
 /** It was submitted, and goes out when its photos are reduced: no form shows it any more. */
-const isDue = ({ text }: Pick<DraftRow, 'text'>): boolean => Boolean(text['due']);
+const isDue = ({ fields }: { fields: FieldsOf<DraftKind> }): boolean => 'due' in fields && fields.due !== undefined;
 
 /** The place's newest draft that no other tab has open, or an empty one. Unlock it with `releaseDraft`. */
-export async function openDraft(place: string): Promise<Draft> {
+export async function openDraft<P extends Place>(place: P): Promise<Draft<KindOf<P>>> {
   const owner = account();
   for (const draft of await draftsOf(owner, place))
     if (!isDue(draft) && (await claimDraft(draft.id))) return { ...draft, owner };
-  return newDraft();
+  return newDraft(place);
 }
 
 /**
  * A new draft with the last share of another app that no other tab has open; null if there is none. Older ones follow
  * at the next openings. Unlock it with `releaseDraft`.
  */
-export async function openShared(place: string): Promise<Draft | null> {
-  for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(place, shared);
+export async function openShared(): Promise<Draft<'post'> | null> {
+  for (const shared of await readShared(account())) if (await claimDraft(shared.id)) return draftOf(shared);
   return null;
 }
 
-async function draftOf(place: string, shared: Shared): Promise<Draft> {
+async function draftOf(shared: Shared): Promise<Draft<'post'>> {
   const owner = account();
   const files = shared.files.map(({ name, type, bytes }) => new File([bytes], name, { type }));
   const before = await readDraft(owner, shared.id);
   const names = new Set(files.map(({ name }) => name));
   for (const id of await originalsOf(owner, shared.id))
     if (names.has((await readOriginal(owner, id))?.name ?? '')) await removeOriginals(owner, [id]);
-  const draft = {
-    id: shared.id,
-    place,
-    text: before?.text ?? wordsOf(shared),
+  const draft: DraftOf<'post'> = {
+    ...{ id: shared.id, kind: 'post', place: 'post' },
+    fields: before?.kind === 'post' ? before.fields : wordsOf(shared),
     // The app was closed before all were reduced: they are taken again.
     files: (before?.files ?? []).filter(({ name }) => !names.has(name)),
     changed_at: Date.now(),
@@ -116,7 +123,7 @@ async function draftOf(place: string, shared: Shared): Promise<Draft> {
 }
 
 /** A line that is too long for a title belongs to the text. */
-const wordsOf = ({ title, text }: Shared): Record<string, string> =>
+const wordsOf = ({ title, text }: Shared): FieldsOf<'post'> =>
   countCharacters(title) > POST_LIMITS.title
     ? { description: [title, text].filter(Boolean).join('\n') }
     : { ...(title && { title }), ...(text && { description: text }) };
@@ -136,39 +143,23 @@ export async function undoShared(id: string): Promise<void> {
 }
 
 /** The draft with this id; null if it does not exist or is open in another tab. */
-export async function openDraftById(id: string): Promise<Draft | null> {
+export async function openDraftById<P extends Place>(id: string, place: P): Promise<Draft<KindOf<P>> | null> {
   const owner = account();
   const draft = await readDraft(owner, id);
-  return draft && (await claimDraft(id)) ? { ...draft, owner } : null;
+  return draft?.place === place && (await claimDraft(id)) ? { ...(draft as DraftOf<KindOf<P>>), owner } : null;
 }
-
-/** The member's own work. A draft with only other fields (visibility, parent, pin) is blank. */
-const WORK = new Set([
-  ...['title', 'description', 'text', 'poll_question', 'poll_options', 'gif', 'video', 'removed', 'order'],
-  // Of an ad: the addresses of its pictures.
-  ...['image', 'mobileImage'],
-]);
-/** A changed alt text, and in an edit of a post the changed pin. */
-const isWork = (name: string, place: string): boolean =>
-  WORK.has(name) || name.startsWith('alt:') || (name === 'sticky' && place.startsWith('edit:'));
-
-const isBlank = ({ text, files, place }: Pick<DraftRow, 'text' | 'files' | 'place'>): boolean =>
-  files.length === 0 && Object.entries(text).every(([name, value]) => !isWork(name, place) || value.trim() === '');
 
 /**
  * Saves a draft. Call it at every change, because writes are cheap; `withFiles` if its pictures changed, which are
  * megabytes. A draft without text and pictures is removed.
  */
-export async function saveDraft(
-  place: string,
-  { id, text, files, owner }: Omit<Draft, 'changed_at'>,
-  withFiles: boolean,
-): Promise<SaveResult> {
-  if (isBlank({ text, files, place })) {
+export async function saveDraft<Kind extends DraftKind>(draft: Draft<Kind>, withFiles: boolean): Promise<SaveResult> {
+  const { id, place, fields, files, owner } = draft;
+  if (isBlank(draft)) {
     deleteNote(owner, id);
-    if (await removeBlank(owner, id, () => true)) return 'saved';
+    if (await removeBlank(owner, id, true)) return 'saved';
   }
-  return storeDraft(owner, { id, place, text, ...(withFiles && { files }), changed_at: Date.now() });
+  return storeDraft<Place>(owner, { id, place, fields, ...(withFiles && { files }), changed_at: Date.now() });
 }
 
 /**
@@ -177,14 +168,14 @@ export async function saveDraft(
  */
 export async function moveInto(fromId: string, id: string): Promise<boolean> {
   const owner = account();
-  const [from, to] = [await readDraft(owner, fromId), await openDraftById(id)];
+  const [from, to] = [await readDraft(owner, fromId), await openDraftById(id, 'post')];
   const files = [...(to?.files ?? []), ...(from?.files ?? [])];
-  const isPossible = from !== null && to !== null && files.length <= IMAGE_LIMITS.perPost;
+  const isPossible = from?.kind === 'post' && to !== null && files.length <= IMAGE_LIMITS.perPost;
   if (isPossible) {
-    const [title = '', ...more] = [to.text['title'], from.text['title']].filter(Boolean);
-    const description = [to.text['description'], ...more, from.text['description']].filter(Boolean).join('\n');
-    const text = { ...to.text, title, description };
-    const saved = await storeDraft(owner, { id, place: from.place, text, files, changed_at: Date.now() });
+    const [title = '', ...more] = [to.fields.title, from.fields.title].filter(Boolean);
+    const description = [to.fields.description, ...more, from.fields.description].filter(Boolean).join('\n');
+    const fields = { ...to.fields, title, description };
+    const saved = await storeDraft(owner, { id, place: 'post', fields, files, changed_at: Date.now() });
     if (saved === 'saved') await removeDraft(owner, fromId);
   }
   if (to) releaseDraft(id);
@@ -197,7 +188,7 @@ export const picturesOf = async (owner: string, id: string): Promise<readonly Pi
 
 /** Removes a draft that was stored only for photos that it did not get. */
 export async function dropIfBlank(owner: string, id: string): Promise<void> {
-  await removeBlank(owner, id, isBlank);
+  await removeBlank(owner, id);
 }
 
 /** Deletes a draft. Returns the function that restores it. */
@@ -208,14 +199,14 @@ export async function discardDraft(id: string): Promise<(() => Promise<SaveResul
   const removed = await removeDraft(owner, id);
   if (!removed) return null;
   return async () => {
-    const saved = await storeDraft(owner, removed);
+    const saved = await storeDraft<Place>(owner, removed);
     for (const original of originals) if (original) await storeOriginal(owner, removed, original);
     return saved;
   };
 }
 
 /** A place's drafts, newest first. Only reads, so it can be used in a live query. */
-export const listDrafts = async (owner: string, place: string): Promise<Draft[]> =>
+export const listDrafts = async <P extends Place>(owner: string, place: P): Promise<Draft<KindOf<P>>[]> =>
   (await readDrafts(owner, place)).filter((draft) => !isDue(draft)).map((draft) => ({ ...draft, owner }));
 
 export { finishDrafts } from '#data/drafts/drafts.ts';

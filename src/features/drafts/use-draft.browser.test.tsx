@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { type Place, readDraftRow } from '#contract/drafts.ts';
 import { draftsOf } from '#data/drafts/drafts.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
 import { saveDraft } from './drafts.ts';
 import { useDraft } from './use-draft.ts';
 
-function Form({ name, place }: { name: string; place: string }) {
+function Form({ name, place }: { name: string; place: Place<'comment'> }) {
   const { draft, saved, change, switchTo } = useDraft(place);
   return (
     <>
@@ -15,7 +16,7 @@ function Form({ name, place }: { name: string; place: string }) {
       </button>
       <input
         aria-label={name}
-        value={draft?.text['text'] ?? ''}
+        value={draft?.fields.text ?? ''}
         disabled={!draft}
         onChange={(event) => change({ text: event.target.value })}
       />
@@ -43,9 +44,9 @@ test('after another tab changed the account, the form shows and writes only the 
   adoptSession({ kind: 'member', userId: 'bob', email: '', username: null });
   const field = page.getByLabelText('one', { exact: true });
   await expect.element(field).toHaveValue('');
-  await expect.poll(() => draftsOf('guest', 'comment:1')).toMatchObject([{ text: { text: 'Of the guest' } }]);
+  await expect.poll(() => draftsOf('guest', 'comment:1')).toMatchObject([{ fields: { text: 'Of the guest' } }]);
   await userEvent.fill(field, 'Of Bob');
-  await expect.poll(() => draftsOf('bob', 'comment:1')).toMatchObject([{ text: { text: 'Of Bob' } }]);
+  await expect.poll(() => draftsOf('bob', 'comment:1')).toMatchObject([{ fields: { text: 'Of Bob' } }]);
   expect(await draftsOf('guest', 'comment:1')).toHaveLength(1);
 });
 
@@ -65,7 +66,7 @@ test('what is typed right after the start of a new draft belongs to it', async (
   await expect
     .poll(async () =>
       (await draftsOf('guest', 'comment:3'))
-        .map(({ text }) => text['text'])
+        .map(({ fields }) => fields.text)
         .toSorted((one = '', other = '') => one.localeCompare(other)),
     )
     .toEqual(['First', 'Second']);
@@ -87,16 +88,21 @@ test('a draft that a form has open is locked for other tabs', async () => {
 
 test.each([
   ['a draft with only a video', 'post', { video: '018f' }, true],
-  ['an edit that only moves pictures', 'edit:1', { order: 'b a' }, true],
-  ['an edit that only describes a picture', 'edit:1', { 'alt:b': 'Six plates' }, true],
-  ['an edit that only pins the post', 'edit:1', { sticky: 'yes' }, true],
+  ['an edit that only moves pictures', 'edit:1', { order: ['b', 'a'] }, true],
+  ['an edit that only describes a picture', 'edit:1', { alts: { b: 'Six plates' } }, true],
+  ['an edit that only pins the post', 'edit:1', { sticky: true }, true],
+  ['an edit that a former release wrote', 'edit:1', { 'alt:b': 'Six plates' }, true],
   [
     'a new post with only its settings',
     'post',
-    { sticky: 'yes', visibility: 'friends', poll: 'yes', poll_options: '\n' },
+    { sticky: true, audience: 'friends', poll: { question: '', options: ['', ''] } },
     false,
   ],
-])('%s is kept if it is the member’s work', async (name, place, text, isKept) => {
-  await saveDraft(place, { id: name, text, files: [], owner: 'guest' }, false);
-  expect((await draftsOf('guest', place)).some(({ id }) => id === name)).toBe(isKept);
-});
+] satisfies [string, Place, object, boolean][])(
+  '%s is kept if it is the member’s work',
+  async (name, place, text, isKept) => {
+    const draft = readDraftRow({ id: name, place, text, files: [], changed_at: 0 })!;
+    await saveDraft({ ...draft, owner: 'guest' }, false);
+    expect((await draftsOf('guest', place)).some(({ id }) => id === name)).toBe(isKept);
+  },
+);

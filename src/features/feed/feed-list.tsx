@@ -74,8 +74,8 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
             'title' in item ? (
               <FeedEntry post={item} first={index < ON_FIRST_SCREEN} />
             ) : (
-              // In a window of the other width another ad may be the right one.
-              <AdSlot key={String(isWide)} isWide={isWide} />
+              // In a window of the other width another ad may be the right one. Others: `adoptPlacedPosts`.
+              item === AD && <AdSlot key={String(isWide)} isWide={isWide} />
             )
           }
           label={feedCopy.tabs[tab]}

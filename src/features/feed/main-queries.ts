@@ -18,6 +18,15 @@ export const WINDOW = 50;
 
 const feedWindow = createStore(WINDOW);
 
+/** Of a feed that was left below its first screen, until the database has answered: src/app/continue-place.ts. */
+let placed: { account: string; posts: readonly FeedPost[] } | undefined;
+
+/** @param posts those that are not on screen have only an id */
+export function adoptPlacedPosts(account: string, posts: readonly FeedPost[]): void {
+  placed = { account, posts };
+  feedWindow.set(Math.max(WINDOW, posts.length));
+}
+
 /** The posts of this account's snapshot. */
 function snapshotPosts(session: Session): readonly FeedPost[] {
   const snapshot = snapshotStore.get();
@@ -64,7 +73,7 @@ const feedRows = live<FeedRow, FeedPost>({
 function withSnapshot({ rows, ready, complete }: Found<FeedPost>, session: Session): readonly FeedPost[] {
   if (complete || rows.some(({ state }) => state === null)) return rows;
   const stored = snapshotPosts(session);
-  if (!ready) return stored;
+  if (!ready) return placed?.account === accountOf(session) ? placed.posts : stored;
   const here = new Set(rows.map(({ id }) => id));
   return [...rows, ...stored.filter(({ id, isNew }) => !isNew && !here.has(id))].toSorted(inFeedOrder);
 }

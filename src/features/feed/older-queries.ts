@@ -93,6 +93,12 @@ export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ p
   isEnd,
 }));
 
+/** How many were requested, for a later start. */
+export const olderAsked = (): number => request.get().count;
+
+/** Requests as many again, so that no post of theirs is removed from the device while it is read. */
+export const askAgain = (count: number): void => ask({ ...request.get(), count: Math.max(request.get().count, count) });
+
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 
 /** A page may be empty: then nobody scrolls, so more are requested here, twice as many each time. */

@@ -2,7 +2,7 @@ import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { cancelUnsent } from '#data/outbox/cancel.ts';
 import {
-  type ActionInput,
+  type NewAction,
   defineMutation,
   deleteRow,
   fail,
@@ -24,7 +24,7 @@ interface Friendship {
 const keyOf = (other: string): string => `friends ${other}`;
 
 /** A mutation whose input is the id of another member. */
-const defineFriendMutation = (run: (member: Member, other: string) => Promise<ActionInput | WriteResult>) =>
+const defineFriendMutation = (run: (member: Member, other: string) => Promise<NewAction | WriteResult>) =>
   defineMutation(Id, { serialize: keyOf }, async (member, other) =>
     member.userId === other ? fail('not_yourself') : run(member, other),
   );
@@ -48,7 +48,7 @@ async function answer(member: Member, other: string, status: 'accepted' | 'decli
     about: await aboutMember(member, other),
     // 'declined' is a command: the server removes the row, and no list shows it.
     write: (tx, _metadata) => updateRow(tx, 'friends', request.id, { status, _metadata }),
-  } satisfies ActionInput;
+  } satisfies NewAction;
 }
 
 /** Another member; with the name that the outbox shows if they are not on this device. */

@@ -22,9 +22,6 @@ export const saveAd = (id: string, isNew: boolean, input: AdInput): Promise<Writ
 export const readyAdDrafts = async (): Promise<void> =>
   (await import('#data/media/former-ads.ts')).moveFormerAdsToDrafts(account());
 
-/** In the draft of a new ad: the id that it was sent with. */
-export const NEW_ID = 'id';
-
 export const addClient = (name: string): Promise<WriteReply> => createAdClient(name);
 
 /** The picture as it was made, but without its metadata. Null: it is damaged. */

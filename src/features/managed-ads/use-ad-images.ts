@@ -8,7 +8,7 @@ import { sendAdImage, takeAdImage } from './mutations.ts';
 const UPLOADED: Readonly<Record<ImageField, string>> = { image: copy.uploaded, mobileImage: copy.mobileUploaded };
 
 /** The pictures of the form of an ad: chosen ones are files of its draft until they are uploaded. */
-export function useAdImages({ draft, change, changeFiles }: DraftHandle, offline: boolean) {
+export function useAdImages({ draft, change, changeFiles }: DraftHandle<'ad'>, offline: boolean) {
   const [busy, setBusy] = useState<readonly ImageField[]>([]);
   const [reasons, setReasons] = useState<Partial<Record<ImageField, string>>>({});
   const running = useRef(new Map<ImageField, Promise<string | null>>());

@@ -2,8 +2,6 @@ import { discardDraft } from '#features/drafts/drafts.ts';
 import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { type ProfileValues, type RejectedEdit, useRejectedEdit } from './profile-queries.ts';
 
-const PLACE = 'profile';
-
 export interface ProfileDraft {
   /** Of the profile, with the last rejected change and the unsaved ones. */
   values: ProfileValues;
@@ -20,15 +18,13 @@ export interface ProfileDraft {
 /** Unsaved profile changes. Only changed fields are stored, so that an old draft undoes nothing newer. */
 export function useProfileDraft(profile: ProfileValues): ProfileDraft | null {
   const rejected = useRejectedEdit();
-  const { draft, saved, change } = useDraft(PLACE);
+  const { draft, saved, change } = useDraft('profile');
   if (!draft) return null;
-  const stored = draft.text['text'];
-  const changes = stored ? (JSON.parse(stored) as ProfileValues) : {};
+  const changes: ProfileValues = draft.fields.changes ?? {};
   const base: ProfileValues = { ...profile, ...rejected?.values };
   const values: ProfileValues = { ...base, ...changes };
   const without = (name: string) => Object.entries(changes).filter(([other]) => other !== name);
-  const store = (entries: [string, string][]) =>
-    change({ text: entries.length > 0 ? JSON.stringify(Object.fromEntries(entries)) : '' });
+  const store = (entries: [string, string][]) => change({ changes: Object.fromEntries(entries) });
   return {
     values,
     isChanged: Object.keys(changes).length > 0,

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { Picture } from '#contract/media.ts';
 import {
   hasUnfinished,
+  isDueDraft,
   storeReduced,
   originalsOf,
   readOriginal,
@@ -9,7 +10,7 @@ import {
   storeOriginal,
   unfinishedDrafts,
 } from '#data/drafts/originals.ts';
-import { readDraft } from '#data/drafts/drafts.ts';
+import type { Place } from '#contract/drafts.ts';
 import { readShared } from '#data/drafts/shared.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { claimDraft, dropIfBlank, picturesOf, releaseDraft } from '#features/drafts/drafts.ts';
@@ -39,7 +40,7 @@ export interface Taking {
 
 export interface DraftPlace {
   id: string;
-  place: string;
+  place: Place;
 }
 
 export type TakeProblem = Extract<TakeResult, { ok: false }>['code'];
@@ -128,7 +129,7 @@ export async function resumeTaking(): Promise<void> {
   const shared = new Set(drafts.length > 0 ? (await readShared(owner)).map(({ id }) => id) : []);
   for (const draft of drafts) {
     // The composer takes the photos of a share anew: one that is reduced here meanwhile would be in the draft twice.
-    if (shared.has(draft) && !(await readDraft(owner, draft))?.text['due']) continue;
+    if (shared.has(draft) && !(await isDueDraft(owner, draft))) continue;
     resume(owner, draft, await originalsOf(owner, draft));
     await finish(draft);
   }

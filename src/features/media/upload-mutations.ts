@@ -38,6 +38,8 @@ const leaveOut = defineMutation(z.array(z.string()), {}, async ({ userId }, ids)
     kind: 'edit_post',
     entity_id: first.entity_id,
     label: first.label,
+    // No form has chosen this.
+    input: null,
     async write(tx, metadata) {
       for (const { id, kind, entity_id } of jobs) {
         if (kind === 'video') await updateRow(tx, 'posts', entity_id, { video_url: null, _metadata: metadata });

@@ -39,7 +39,7 @@ export function MessageComposer({ userId, noStorage, onSent }: MessageComposerPr
   const box = useRef<HTMLDivElement>(null);
   const emoji = useEmojiPanel(() => box.current?.querySelector('textarea'));
   const [early, setEarly] = useState(NOTHING_EARLY);
-  const stored = draft?.text['text'] ?? '';
+  const stored = draft?.fields.text ?? '';
   const text = stored + early.text;
   const over = countCharacters(text.trim()) - MESSAGE_LENGTH;
 

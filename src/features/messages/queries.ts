@@ -257,10 +257,15 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
 }
 
 /** The keys of the queries that a page of messages is made of. `userId`: of the open thread. */
-export function keysOfMessages(account: string, userId: string | undefined, hasInbox: boolean): string[] {
+export function keysOfMessages(
+  account: string,
+  userId: string | undefined,
+  hasInbox: boolean,
+  view: ThreadWindow = NEWEST,
+): string[] {
   const queries: Query<never, unknown>[] = [];
   if (hasInbox) queries.push(inboxQuery(account));
   if (userId !== undefined)
-    queries.push(otherQuery(userId), threadQuery(account, userId, NEWEST), sizeQuery(account, userId));
+    queries.push(otherQuery(userId), threadQuery(account, userId, view), sizeQuery(account, userId));
   return queries.map((query) => keyOfQuery(account, query));
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { PushOffer } from '#features/push/push-offer.tsx';
 import { BlockedNotice } from '#features/safety/blocked-notice.tsx';
@@ -7,6 +7,7 @@ import { BareFrame } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TwoMugs } from '#ui/quiet-drawings.tsx';
+import { firstView, shownViews } from './view-queries.ts';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageList, nameOf } from './message-list.tsx';
 import { type Message, NEWEST, type Thread, useAccount, useOther, useThread } from './queries.ts';
@@ -24,7 +25,9 @@ export function ThreadPage({ userId }: { userId: string }) {
 
 function OpenThread({ userId }: { userId: string }) {
   const page = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState(NEWEST);
+  const account = useAccount();
+  const [view, setView] = useState(() => firstView(account, userId));
+  useEffect(() => void shownViews.set(userId, view), [userId, view]);
   const { other, missing, isSelf } = useOther(userId);
   const messageCount = other?.messageCount ?? 0;
   const thread = useThread({ userId, messageCount, view, onMove: setView });

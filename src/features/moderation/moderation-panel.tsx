@@ -138,7 +138,7 @@ function Removal({ postId, username, onRemoved }: { postId: string; username: st
   const [error, setError] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const offline = useOffline();
-  const reason = draft?.text['text'] ?? '';
+  const reason = draft?.fields.text ?? '';
   const used = countCharacters(reason);
 
   const ask = () => {

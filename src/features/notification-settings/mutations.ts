@@ -1,8 +1,8 @@
 import { ChangeNotificationChoice, NOTIFICATION_CHOICES, SetQuietHours } from '#contract/notification-settings.ts';
-import { type ActionInput, defineMutation } from '#data/outbox/mutation.ts';
+import { type NewAction, defineMutation } from '#data/outbox/mutation.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
 
-type Tx = Parameters<ActionInput['write']>[0];
+type Tx = Parameters<NewAction['write']>[0];
 
 async function addRow(tx: Tx, userId: string, _metadata: string): Promise<void> {
   const row = await tx.getOptional('SELECT id FROM notification_settings WHERE id = ?', [userId]);

@@ -2,14 +2,14 @@ import { MOST_AT_ONCE } from '#contract/action-limits.ts';
 import { Id } from '#contract/ids.ts';
 import { z } from '#contract/zod.ts';
 import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
-import type { ActionInput } from '#data/outbox/mutation.ts';
+import type { NewAction } from '#data/outbox/mutation.ts';
 
-type Tx = Parameters<ActionInput['write']>[0];
+type Tx = Parameters<NewAction['write']>[0];
 
 type Each = (tx: Tx, id: string, metadata: string) => Promise<unknown>;
 
-const actionsFor = (ids: readonly string[], each: Each): ActionInput[] =>
-  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index): ActionInput => {
+const actionsFor = (ids: readonly string[], each: Each): NewAction[] =>
+  Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index): NewAction => {
     const some = ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE);
     return {
       kind: 'read',

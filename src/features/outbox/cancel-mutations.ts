@@ -4,7 +4,9 @@ import { cancelUnsent } from '#data/outbox/cancel.ts';
 import { defineMutation, deleteRow } from '#data/outbox/mutation.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { leaveFilesOut } from '#features/media/upload-mutations.ts';
-import { postFields, type OutboxResult } from './mutations.ts';
+import { fieldsOfPost } from './draft-of.ts';
+import { inputOfPost } from './former-inputs.ts';
+import type { OutboxResult } from './mutations.ts';
 
 /** An unsent post is cancelled, so that neither it nor its deletion is sent. */
 const removePost = defineMutation(Id, { serialize: (id) => id }, async (member, id) => {
@@ -38,14 +40,10 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
   const held = await heldPictures(account, postId);
   // New ids: the rows of the deleted post have the old ones for a while.
   const pictures = held.map((picture) => ({ ...picture, id: v7() }));
-  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const text = {
-    ...{ title: textOf(post['title']), description: textOf(post['description']) },
-    ...postFields(post),
-  };
+  const fields = fieldsOfPost(inputOfPost(post));
   const id = v7();
   // Stored first, so that the post is always in one of the two.
-  const saved = await storeDraft(account, { id, place: 'post', text, files: pictures, changed_at: Date.now() });
+  const saved = await storeDraft(account, { id, place: 'post', fields, files: pictures, changed_at: Date.now() });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
   const result = await removePost(postId);
   if (!result.ok) {

@@ -6,19 +6,20 @@ import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editInPlace, inlineColumnOf } from './mutations.ts';
-import { fieldsOf, type StoredAction } from './queries.ts';
+import { inputOf } from './draft-of.ts';
+import type { StoredAction } from './queries.ts';
 
 /** Edits the text of a kind without a composer. The action stays in the outbox until the change is saved. */
 export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () => void }) {
   const column = inlineColumnOf(item.kind);
-  const before = column && fieldsOf(item)[column];
+  const before = column && inputOf(item)[column];
   const [value, setValue] = useState(typeof before === 'string' ? before : '');
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const result = await editInPlace(item.action_id, item.kind, value);
+    const result = await editInPlace(item, value);
     if (result.ok) onDone();
     else setError(errorText(result.code));
   };

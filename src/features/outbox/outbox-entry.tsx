@@ -14,6 +14,7 @@ import { formatAge, formatBytes } from './format.ts';
 import { InlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import styles from './outbox-entry.module.css';
+import { inlineColumnOf } from './mutations.ts';
 import { type StoredAction, pictureOf } from './queries.ts';
 
 export interface OutboxEntryProps {
@@ -112,7 +113,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
                   kind="text"
                   size="s"
                   aria-label={outboxScreenCopy.editOf(heading)}
-                  onClick={edit === 'composer' ? onEdit : () => setEditing(true)}
+                  onClick={inlineColumnOf(item.kind) ? () => setEditing(true) : onEdit}
                 >
                   {outboxScreenCopy.edit}
                 </Button>

@@ -15,6 +15,7 @@ const item = (part: Partial<StoredAction>): StoredAction => ({
   label: 'Words',
   about: null,
   bytes: 1200,
+  input: null,
   created_at: new Date(Date.now() - 2.5 * 3_600_000).toISOString(),
   sent_at: null,
   attempts: 0,

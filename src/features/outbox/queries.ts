@@ -46,10 +46,6 @@ export function useOutbox(): Outbox {
 
 const PICTURES = ['image_url', 'gif_url', 'url', 'profile_image_url', 'banner_url'];
 
-/** The values that an action writes, by column, of all its rows. */
-export const fieldsOf = ({ ops }: StoredAction): Record<string, unknown> =>
-  Object.assign({}, ...ops.map(({ data }) => data ?? {})) as Record<string, unknown>;
-
 /** The URL of its first picture, or null. */
 export function pictureOf(item: StoredAction): string | null {
   const urls = item.ops.flatMap(({ data }) => PICTURES.map((name) => data?.[name]));

@@ -13,6 +13,7 @@ const item = (kind: string, state: StoredAction['state'] = 'queued'): StoredActi
   label: kind,
   about: null,
   bytes: 1,
+  input: null,
   created_at: '2026-11-21T10:00:00Z',
   sent_at: null,
   attempts: 0,

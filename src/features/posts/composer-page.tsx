@@ -17,7 +17,6 @@ import { PageBar } from '#ui/page-bar.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { Composer } from './composer.tsx';
 import { WaitLine } from '#ui/wait-line.tsx';
-import { POST_PLACE } from './post-draft.ts';
 
 interface ComposerPageProps {
   offline: boolean;
@@ -28,8 +27,8 @@ interface ComposerPageProps {
 
 /** The composer of a new post, or of a draft. */
 export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPageProps) {
-  const { draft, saved, change, changeFiles, switchTo } = useDraft(POST_PLACE, {}, true);
-  const drafts = useDrafts(POST_PLACE);
+  const { draft, saved, change, changeFiles, switchTo } = useDraft('post', {}, true);
+  const drafts = useDrafts('post');
   const [listing, setListing] = useState<'all' | 'move' | null>(null);
   const go = async (id: string | null) => {
     setListing(null);
@@ -88,7 +87,7 @@ export function ComposerPage({ offline, onPosted, onNeedsUsername }: ComposerPag
         <Composer
           key={draft.id}
           draftId={draft.id}
-          text={draft.text}
+          fields={draft.fields}
           pictures={draft.files}
           arrived={arrived}
           below={

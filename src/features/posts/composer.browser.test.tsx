@@ -14,18 +14,19 @@ import { render } from '#ui/testing/render.tsx';
 import { setScreen } from '#ui/testing/safe-area.ts';
 import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
+import type { PostFields } from './post-draft.ts';
 
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
-function Held({ start = {}, onPosted }: { start?: Record<string, string>; onPosted: () => void }) {
-  const [text, setText] = useState(start);
+function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
+  const [fields, setFields] = useState(start);
   const [pictures, setPictures] = useState<Picture[]>([]);
-  const change = (part: Record<string, string>) => setText({ ...text, ...part });
+  const change = (part: PostFields) => setFields({ ...fields, ...part });
   return (
     <Composer
       draftId="draft"
-      text={text}
+      fields={fields}
       pictures={pictures}
       onChange={change}
       onPictures={setPictures}
@@ -240,7 +241,7 @@ test('on a wide screen the button is aligned with the end of the lines', async (
 });
 
 test('a post with a poll that cannot be stored says so of the poll, with the reason', async () => {
-  const poll = { title: 'Saturday', poll: 'yes', poll_question: 'Which stage?', poll_options: 'Smoke\nFive' };
+  const poll = { title: 'Saturday', poll: { question: 'Which stage?', options: ['Smoke', 'Five'] } };
   await render(<Held start={poll} onPosted={() => {}} />);
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'storage_full' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));

@@ -25,12 +25,9 @@ import { sendDuePosts } from './due-posts.ts';
 import {
   asDue,
   audienceOf,
-  chosenOf,
-  type DraftText,
-  dueId,
   EMPTY_POLL,
   NOT_DUE,
-  POST_PLACE,
+  type PostFields as Fields,
   pollOf,
   toPost,
   withPoll,
@@ -42,12 +39,12 @@ const VideoField = lazy(async () => ({ default: (await import('#features/videos/
 interface ComposerProps {
   /** For createPost: a second submit of the same draft creates no second post. */
   draftId: string;
-  text: DraftText;
+  fields: Fields;
   pictures: readonly Picture[];
   /** Files that another app shared. */
   arrived?: Arrived | undefined;
   below?: ReactNode;
-  onChange: (part: DraftText) => void;
+  onChange: (part: Fields) => void;
   /** May return a promise of the result of saving them. */
   onPictures: (edit: (before: Picture[]) => Picture[]) => unknown;
   /** Nothing can be sent now. Shows a hint beside the button. */
@@ -60,7 +57,7 @@ interface ComposerProps {
 /** Errors that the member corrects in the form, so they say nothing about the poll. */
 const FORM_ERRORS: readonly string[] = ['post_empty', 'poll_incomplete', 'too_long', 'username_missing'];
 
-export function Composer({ draftId, text, pictures, arrived, below, offline, ...on }: ComposerProps) {
+export function Composer({ draftId, fields, pictures, arrived, below, offline, ...on }: ComposerProps) {
   const { onChange, onPictures, onPosted, onNeedsUsername } = on;
   const [problem, setProblem] = useState<{ code: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -68,9 +65,9 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
   const [isDue, setDue] = useState(false);
   const isCeo = useMe()?.role === 'ceo';
   const root = useRef<HTMLDivElement>(null);
-  const poll = pollOf(text);
+  const poll = pollOf(fields);
   const photos = usePhotos({
-    draft: { id: draftId, place: POST_PLACE },
+    draft: { id: draftId, place: 'post' },
     pictures,
     edit(change) {
       setProblem(null);
@@ -90,9 +87,9 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
       return setDue(true);
     }
     setBusy(true);
-    const id = dueId(text);
+    const id = fields.due?.id;
     const result = await createPost({
-      ...toPost(text, isCeo),
+      ...toPost(fields, isCeo),
       ...(id && { id }),
       ...(pictures.length > 0 && { images: [...pictures] }),
       draftId,
@@ -125,23 +122,23 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
     const timer = setTimeout(submitDue);
     return () => clearTimeout(timer);
   }, [isDue, isReady]);
-  const edit = (part: DraftText) => {
+  const edit = (part: Fields) => {
     setProblem(null);
     onChange(part);
   };
-  const video = useVideo(text['video'] ?? '', (id) => edit({ video: id }));
+  const video = useVideo(fields.video ?? '', (id) => edit({ video: id }));
   const togglePoll = () => {
     // The draft keeps a filled one, for another press.
-    if (poll) return edit({ poll: '' });
-    edit(text['poll_options'] ? { poll: 'yes' } : withPoll(EMPTY_POLL));
+    if (poll) return edit({ poll: { ...withPoll(poll).poll, isOff: true } });
+    edit(withPoll(fields.poll ?? EMPTY_POLL));
     // After the builder was drawn.
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-poll-question]')?.focus());
   };
   return (
     <div ref={root} className={styles.whole}>
       <PostFields
-        title={text['title'] ?? ''}
-        description={text['description'] ?? ''}
+        title={fields.title ?? ''}
+        description={fields.description ?? ''}
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
         busy={busy || isDue || video.checking !== null}
@@ -159,23 +156,18 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
         }
         lateTools={
           <>
-            <GifButton onPick={(gif) => edit({ gif })} />
+            <GifButton onPick={(gif_url) => edit({ gif_url })} />
             {isCeo ? <VideoButton video={video} /> : <span />}
           </>
         }
         bar={
           <>
             <AudienceButton
-              audience={audienceOf(text)}
-              chosen={chosenOf(text)}
-              onChange={(visibility, chosen) => edit({ visibility, chosen: chosen.join(' ') })}
+              audience={audienceOf(fields)}
+              chosen={fields.chosen ?? []}
+              onChange={(audience, chosen) => edit({ audience, chosen: [...chosen] })}
             />
-            {isCeo && (
-              <PinSwitch
-                checked={text['sticky'] === 'yes'}
-                onChange={(isPinned) => edit({ sticky: isPinned ? 'yes' : '' })}
-              />
-            )}
+            {isCeo && <PinSwitch checked={fields.sticky === true} onChange={(sticky) => edit({ sticky })} />}
           </>
         }
       >
@@ -186,13 +178,13 @@ export function Composer({ draftId, text, pictures, arrived, below, offline, ...
             <VideoField video={video} />
           </Suspense>
         )}
-        {text['gif'] && <GifField url={text['gif']} onRemove={() => edit({ gif: '' })} />}
+        {fields.gif_url && <GifField url={fields.gif_url} onRemove={() => edit({ gif_url: '' })} />}
         {poll && (
           <PollBuilder
             poll={poll}
             invalid={problem?.code === 'poll_incomplete'}
             onChange={(changed) => edit(withPoll(changed))}
-            onRemove={() => edit(withPoll(null))}
+            onRemove={() => edit({ poll: undefined })}
           />
         )}
       </PostFields>

@@ -4,7 +4,7 @@ import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createPost, type WriteResult } from './mutations.ts';
-import { dueId, hasDuePhotos, NOT_DUE, POST_PLACE, toPost } from './post-draft.ts';
+import { NOT_DUE, toPost } from './post-draft.ts';
 
 /** Shows the posts that wait for their photos in feed and outbox, until there is none. */
 export const showDue = watchDue;
@@ -21,12 +21,12 @@ async function isSubmitted(postId: string, draftId: string): Promise<boolean> {
 export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lost' | null> {
   const owner = accountOf(sessionStore.get());
   const draft = await readDraft(owner, draftId);
-  const id = draft?.place === POST_PLACE ? dueId(draft.text) : undefined;
-  if (!draft || !id) return null;
-  const { text, files } = draft;
+  if (draft?.kind !== 'post' || !draft.fields.due) return null;
+  const { fields, files } = draft;
+  const { id, photos } = draft.fields.due;
   const giveBack = () =>
-    storeDraft(owner, { id: draftId, place: POST_PLACE, text: { ...text, ...NOT_DUE }, changed_at: Date.now() });
-  if (!hasDuePhotos(text, files.length)) {
+    storeDraft(owner, { id: draftId, place: 'post', fields: { ...fields, ...NOT_DUE }, changed_at: Date.now() });
+  if (files.length !== photos) {
     await giveBack();
     return 'photos_lost';
   }
@@ -36,7 +36,7 @@ export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lo
   }
   const isCeo = snapshotStore.get()?.me?.role === 'ceo';
   const result = await createPost({
-    ...toPost(text, isCeo),
+    ...toPost(fields, isCeo),
     ...(files.length > 0 && { images: files }),
     ...{ id, draftId },
   });

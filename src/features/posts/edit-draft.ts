@@ -1,25 +1,21 @@
 import { type Poll, readPoll } from '#contract/poll-row.ts';
 import type { StoredPicture } from '#contract/post-images.ts';
 import type { EditPost } from '#contract/posts.ts';
+import type { FieldsOf } from '#contract/drafts.ts';
 import type { PostReaders } from './edit-queries.ts';
-import { audienceOf, type Audience, type DraftText, type PollDraft } from './post-draft.ts';
+import type { Audience, PollDraft } from './post-draft.ts';
 
-/** The ids of the post's pictures that the edit removes. */
-export const removedOf = ({ removed }: DraftText): string[] => (removed ? removed.split(' ') : []);
-
-const altKey = (id: string): string => `alt:${id}`;
-
-/** The draft's part for a picture that gets another description. */
-export const withAlt = (id: string, alt: string): DraftText => ({ [altKey(id)]: alt });
-
-/** Ids of all pictures of the form, as `arrange` reads it. */
-export const orderOf = ({ order }: DraftText): string[] => (order ? order.split(' ') : []);
+/** The fields of the edit form. */
+export type EditFields = FieldsOf<'edit'>;
 
 /** The pictures that the post will keep, with their descriptions. */
-export const keptOf = (text: DraftText, stored: readonly StoredPicture[]): StoredPicture[] =>
+export const keptOf = (
+  { removed_images = [], alts = {} }: EditFields,
+  stored: readonly StoredPicture[],
+): StoredPicture[] =>
   stored
-    .filter(({ id }) => !removedOf(text).includes(id))
-    .map((picture) => ({ ...picture, alt: text[altKey(picture.id)] ?? picture.alt ?? null }));
+    .filter(({ id }) => !removed_images.includes(id))
+    .map((picture) => ({ ...picture, alt: alts[picture.id] ?? picture.alt ?? null }));
 
 interface EditedPost {
   id: string;
@@ -33,41 +29,37 @@ interface EditedPost {
 export const postPoll = ({ poll }: Pick<EditedPost, 'poll'>): Poll | null => (poll === null ? null : readPoll(poll));
 
 /** A poll with a vote cannot be changed. */
-export const editedPoll = ({ poll_question, poll_options }: DraftText, { question, options, total }: Poll): PollDraft =>
-  total > 0
-    ? { question, options }
-    : { question: poll_question ?? question, options: poll_options?.split('\n') ?? options };
+export const editedPoll = ({ poll }: EditFields, { question, options, total }: Poll): PollDraft =>
+  total > 0 ? { question, options } : { question, options, ...poll };
 
 /** '' without a gif. */
-export const gifOf = ({ gif }: DraftText, post: Pick<EditedPost, 'gif_url'>): string => gif ?? post.gif_url ?? '';
+export const gifOf = ({ gif_url }: EditFields, post: Pick<EditedPost, 'gif_url'>): string =>
+  gif_url ?? post.gif_url ?? '';
 
-export const isPinned = ({ sticky }: DraftText, post: Pick<EditedPost, 'sticky'>): boolean =>
-  sticky === undefined ? post.sticky : sticky === 'yes';
+export const isPinned = ({ sticky }: EditFields, post: Pick<EditedPost, 'sticky'>): boolean => sticky ?? post.sticky;
 
-export const keepsVideo = ({ video }: DraftText, post: Pick<EditedPost, 'video_url'>): boolean =>
-  post.video_url !== null && video !== 'removed';
+export const keepsVideo = ({ removesVideo }: EditFields, post: Pick<EditedPost, 'video_url'>): boolean =>
+  post.video_url !== null && !removesVideo;
 
 /**
  * The input of `editPost`: what the draft has and the post has not. `mayPin`: for others a pin in the draft is ignored.
  */
-export function toEdit(text: DraftText, post: EditedPost, mayPin: boolean): EditPost {
-  const { title = '', description = '' } = text;
-  const [gif, removed, pinned] = [gifOf(text, post), removedOf(text), isPinned(text, post)];
-  const [order, poll] = [orderOf(text), postPoll(post)];
-  const changed = poll && editedPoll(text, poll);
+export function toEdit(fields: EditFields, post: EditedPost, mayPin: boolean): EditPost {
+  const { title = '', description = '', removed_images = [], order = [], alts = {} } = fields;
+  const [gif, pinned, poll] = [gifOf(fields, post), isPinned(fields, post), postPoll(post)];
+  const changed = poll && editedPoll(fields, poll);
   const changesPoll =
     poll && JSON.stringify([changed?.question, changed?.options]) !== JSON.stringify([poll.question, poll.options]);
-  const alts = Object.entries(text).flatMap(([key, alt]) => (key.startsWith('alt:') ? [[key.slice(4), alt]] : []));
   return {
     id: post.id,
     title,
     description,
     ...(gif !== (post.gif_url ?? '') && { gif_url: gif || null }),
-    ...(post.video_url !== null && !keepsVideo(text, post) && { video_url: null }),
-    ...(removed.length > 0 && { removed_images: removed }),
+    ...(post.video_url !== null && !keepsVideo(fields, post) && { video_url: null }),
+    ...(removed_images.length > 0 && { removed_images }),
     ...(order.length > 0 && { order }),
     ...(changesPoll && changed && { poll: { question: changed.question, options: [...changed.options] } }),
-    ...(alts.length > 0 && { alts: Object.fromEntries(alts) as Record<string, string> }),
+    ...(Object.keys(alts).length > 0 && { alts }),
     ...(mayPin && pinned !== post.sticky && { sticky: pinned }),
   };
 }
@@ -79,6 +71,7 @@ export function audienceOfPost({ user_id, visibility, shared_with }: PostReaders
 } {
   const readers = JSON.parse(shared_with ?? '[]') as string[];
   const chosen = readers.filter((id) => id !== user_id).length;
-  const audience = shared_with === null ? audienceOf({ visibility }) : chosen > 0 ? 'chosen' : 'me';
+  const audience =
+    shared_with === null ? (visibility === 'friends' ? 'friends' : 'public') : chosen > 0 ? 'chosen' : 'me';
   return { audience, chosen };
 }

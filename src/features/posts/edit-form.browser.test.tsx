@@ -6,6 +6,7 @@ import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { render } from '#ui/testing/render.tsx';
+import type { Draft } from '#features/drafts/drafts.ts';
 import { EditForm } from './edit-form.tsx';
 
 vi.mock('./edit-queries.ts', () => ({ useStoredPictures: () => [], useReaders: () => null }));
@@ -13,13 +14,18 @@ vi.mock('./edit-queries.ts', () => ({ useStoredPictures: () => [], useReaders: (
 const ROW = feedRowOf({ id: 'p', user_id: 'a', title: 'Saturday', visibility: 'public', poll_id: 'q' });
 const NOT_LOADED = 'Its poll stays. You can change it when it has loaded, until somebody votes.';
 
+const DRAFT: Draft<'edit'> = {
+  ...{ id: 'd', kind: 'edit', place: 'edit:1', owner: 'a' },
+  ...{ fields: { title: 'Saturday' }, files: [], changed_at: 0 },
+};
+
 test('the switch Pin to Top is always there, with the reason why a member cannot use it', async () => {
   const change = vi.fn();
   const open = (sticky: number) =>
     render(
       <EditForm
         post={toFeedPost({ ...ROW, sticky, poll_id: null }, GUEST)}
-        draft={{ id: 'd', owner: 'a', text: { title: 'Saturday' }, files: [], changed_at: 0 }}
+        draft={DRAFT}
         offline={false}
         change={change}
         changeFiles={async () => null}
@@ -39,7 +45,7 @@ test('the switch Pin to Top is always there, with the reason why a member cannot
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   await open(0);
   await userEvent.click(pin);
-  expect(change).toHaveBeenCalledExactlyOnceWith({ sticky: 'yes' });
+  expect(change).toHaveBeenCalledExactlyOnceWith({ sticky: true });
   adoptSnapshot(null);
   adoptSession(GUEST);
 });
@@ -49,7 +55,7 @@ test('a poll that is not on the device is named, until it has loaded', async () 
     render(
       <EditForm
         post={toFeedPost({ ...ROW, poll }, GUEST)}
-        draft={{ id: 'd', owner: 'a', text: { title: 'Saturday' }, files: [], changed_at: 0 }}
+        draft={DRAFT}
         offline={false}
         change={() => {}}
         changeFiles={async () => null}

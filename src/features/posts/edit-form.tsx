@@ -20,16 +20,14 @@ import { AudienceName } from './audience-name.tsx';
 import styles from './composer.module.css';
 import {
   audienceOfPost,
+  type EditFields,
   editedPoll,
   gifOf,
   isPinned,
   keepsVideo,
   keptOf,
-  orderOf,
   postPoll,
-  removedOf,
   toEdit,
-  withAlt,
 } from './edit-draft.ts';
 import { useReaders, useStoredPictures } from './edit-queries.ts';
 import { editPost } from './mutations.ts';
@@ -40,9 +38,9 @@ import { PostFields } from './post-fields.tsx';
 /** What the member can correct in the form: §5 has its own sentences. */
 const FORM_ERRORS = new Set<string>(['post_empty', 'too_long', 'poll_incomplete']);
 
-interface EditFormProps extends Pick<DraftHandle, 'change' | 'changeFiles'> {
+interface EditFormProps extends Pick<DraftHandle<'edit'>, 'change' | 'changeFiles'> {
   post: FeedPost;
-  draft: Draft;
+  draft: Draft<'edit'>;
   /** Nothing can be sent now. */
   offline: boolean;
   onUpdated: () => void;
@@ -55,13 +53,14 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
   const mayPin = useIsStaff();
   const [problem, setProblem] = useState<{ code?: string; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const { text } = draft;
-  const edit = (part: Record<string, string>) => {
+  const { fields } = draft;
+  const { removed_images = [], order = [], alts } = fields;
+  const edit = (part: EditFields) => {
     setProblem(null);
     change(part);
   };
   const stored = useStoredPictures(post.id);
-  const kept = keptOf(text, stored);
+  const kept = keptOf(fields, stored);
   const sources = usePhotoSources(
     kept.map(({ url }) => url),
     true,
@@ -75,18 +74,18 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
     },
     stored: {
       photos: kept.map(({ id, url, alt }) => ({ id, alt: alt ?? '', src: sources[url] })),
-      order: orderOf(text),
-      describe: (id, alt) => edit(withAlt(id, alt)),
-      remove: (id) => edit({ removed: [...removedOf(text), id].join(' ') }),
-      changeOrder: (ids) => edit({ order: ids.join(' ') }),
+      order,
+      describe: (id, alt) => edit({ alts: { ...alts, [id]: alt } }),
+      remove: (id) => edit({ removed_images: [...removed_images, id] }),
+      changeOrder: (ids) => edit({ order: [...ids] }),
     },
   });
   const poll = postPoll(post);
-  const gif = gifOf(text, post);
+  const gif = gifOf(fields, post);
 
   const submit = async () => {
     setBusy(true);
-    const input = { ...toEdit(text, post, mayPin), ...(draft.files.length > 0 && { images: draft.files }) };
+    const input = { ...toEdit(fields, post, mayPin), ...(draft.files.length > 0 && { images: draft.files }) };
     const result = await editPost(input).catch((thrown: Error) => thrown);
     setBusy(false);
     if (result instanceof Error) return setProblem({ text: postPagesCopy.unexpected(result.message) });
@@ -101,8 +100,8 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
   };
   return (
     <PostFields
-      title={text['title'] ?? ''}
-      description={text['description'] ?? ''}
+      title={fields.title ?? ''}
+      description={fields.description ?? ''}
       error={problem?.text ?? null}
       isTextInvalid={problem?.code !== 'poll_incomplete'}
       busy={busy || photos.taking.length > 0}
@@ -111,26 +110,26 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
       onChange={edit}
       onSubmit={() => void submit()}
       tools={<PhotoButtons photos={photos} />}
-      lateTools={<GifButton onPick={(url) => edit({ gif: url })} />}
+      lateTools={<GifButton onPick={(gif_url) => edit({ gif_url })} />}
       bar={
         <>
           <FixedAudience postId={post.id} />
           <PinSwitch
-            checked={isPinned(text, post)}
+            checked={isPinned(fields, post)}
             disabled={!mayPin}
             reason={mayPin ? undefined : postPagesCopy.pinReason}
-            onChange={(pinned) => edit({ sticky: pinned ? 'yes' : 'no' })}
+            onChange={(sticky) => edit({ sticky })}
           />
         </>
       }
     >
       <PhotosField photos={photos} />
       {stored.length === 0 && post.images && <p className={styles.later}>{mediaCopy.notLoaded}</p>}
-      {keepsVideo(text, post) && <StoredVideo post={post} onRemove={() => edit({ video: 'removed' })} />}
-      {gif && <GifField url={gif} onRemove={() => edit({ gif: '' })} />}
+      {keepsVideo(fields, post) && <StoredVideo post={post} onRemove={() => edit({ removesVideo: true })} />}
+      {gif && <GifField url={gif} onRemove={() => edit({ gif_url: '' })} />}
       {poll && poll.total === 0 && (
         <PollBuilder
-          poll={editedPoll(text, poll)}
+          poll={editedPoll(fields, poll)}
           invalid={problem?.code === 'poll_incomplete'}
           onChange={(changed) => edit(withPoll(changed))}
         />

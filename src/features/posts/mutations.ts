@@ -41,7 +41,7 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
     label,
     async write(tx, metadata, now) {
       // Before the post: the server binds a poll that exists.
-      if (poll) {
+      if (poll && pollId) {
         const { question, options } = poll;
         const row = { id: pollId, question, options: JSON.stringify(options), created_by: userId, visibility };
         await insertRow(tx, 'polls', { ...row, _metadata: metadata });

@@ -1,22 +1,13 @@
 import { v7 } from 'uuid';
 import type { CreatePost } from '#contract/posts.ts';
+import type { Audience, FieldsOf } from '#contract/drafts.ts';
 
-/** The place of drafts of new posts. */
-export const POST_PLACE = 'post';
+export type { Audience };
 
-/** The fields of the composer, as its draft stores them. */
-export type DraftText = Record<string, string>;
+/** The fields of the composer. */
+export type PostFields = FieldsOf<'post'>;
 
-/** chosen: some friends; me: only the author. */
-export type Audience = 'public' | 'friends' | 'chosen' | 'me';
-
-const AUDIENCES: readonly Audience[] = ['public', 'friends', 'chosen', 'me'];
-
-export const audienceOf = ({ visibility }: DraftText): Audience =>
-  AUDIENCES.find((known) => known === visibility) ?? 'public';
-
-/** The ids of the chosen friends. */
-export const chosenOf = ({ chosen }: DraftText): string[] => (chosen ? chosen.split(' ') : []);
+export const audienceOf = ({ audience }: PostFields): Audience => audience ?? 'public';
 
 export interface PollDraft {
   question: string;
@@ -27,42 +18,33 @@ export interface PollDraft {
 export const EMPTY_POLL: PollDraft = { question: '', options: ['', ''] };
 
 /** Null: the post has no poll. */
-export const pollOf = ({ poll, poll_question = '', poll_options = '' }: DraftText): PollDraft | null =>
-  poll ? { question: poll_question, options: poll_options.split('\n') } : null;
+export const pollOf = ({ poll }: PostFields): PollDraft | null => (poll && !poll.isOff ? poll : null);
 
-/** Options are single lines, so a line break separates them. */
-export const withPoll = (poll: PollDraft | null): DraftText => ({
-  poll: poll ? 'yes' : '',
-  poll_question: poll?.question ?? '',
-  poll_options: poll?.options.map((option) => option.replaceAll('\n', ' ')).join('\n') ?? '',
+/** Options are single lines. */
+export const withPoll = ({ question, options }: PollDraft) => ({
+  poll: { question, options: options.map((option) => option.replaceAll('\n', ' ')) },
 });
 
 /** The input of `createPost`. For another member than the ceo, a pin or video in the draft is ignored. */
-export function toPost(text: DraftText, isCeo: boolean): CreatePost {
-  const { title = '', description = '', gif, video } = text;
-  const audience = audienceOf(text);
-  const poll = pollOf(text);
+export function toPost(fields: PostFields, isCeo: boolean): CreatePost {
+  const { title = '', description = '', gif_url, video, sticky, chosen = [] } = fields;
+  const audience = audienceOf(fields);
+  const poll = pollOf(fields);
   return {
     title,
     description,
     visibility: audience === 'public' ? 'public' : 'friends',
-    ...(audience === 'chosen' && { shared_with: chosenOf(text) }),
+    ...(audience === 'chosen' && { shared_with: chosen }),
     ...(audience === 'me' && { shared_with: [] }),
-    ...(gif && { gif_url: gif }),
+    ...(gif_url && { gif_url }),
     ...(poll && { poll: { question: poll.question, options: [...poll.options] } }),
     ...(isCeo && video && { video }),
-    ...(isCeo && text['sticky'] && { sticky: true }),
+    ...(isCeo && sticky && { sticky }),
   };
 }
 
-/** Marks a draft that was submitted while photos are reduced: the id of its post, and how many photos the post has. */
-export const asDue = (photos: number): DraftText => ({ due: v7(), due_photos: String(photos) });
+/** Marks a draft that was submitted while photos are reduced. `photos`: how many its post has. */
+export const asDue = (photos: number) => ({ due: { id: v7(), photos } });
 
 /** It was not sent: the member decides. */
-export const NOT_DUE: DraftText = { due: '', due_photos: '' };
-
-/** The id of its post; undefined for other drafts. */
-export const dueId = ({ due }: DraftText): string | undefined => due || undefined;
-
-/** It has all of its photos. */
-export const hasDuePhotos = ({ due_photos }: DraftText, photos: number): boolean => photos === Number(due_photos);
+export const NOT_DUE = { due: undefined };

@@ -68,7 +68,7 @@ test('without a database the page shows an error, and the text stays a draft', a
   await userEvent.fill(field(), 'Kept words all the same');
   await expect
     .poll(() => draftsOf(account, `comment:${POST}`))
-    .toMatchObject([{ text: { text: 'Kept words all the same' } }]);
+    .toMatchObject([{ fields: { text: 'Kept words all the same' } }]);
 
   adoptSnapshot(null);
   await expect.element(page.getByText(/cannot open its storage. Close other Rangeday tabs/)).toBeVisible();

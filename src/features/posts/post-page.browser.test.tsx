@@ -48,7 +48,7 @@ test('a comment can be written while the database opens, without losing focus or
   await expect.element(field()).toHaveValue('Which bay is that?');
   await expect
     .poll(() => draftsOf(account, `comment:${POST}`))
-    .toMatchObject([{ text: { text: 'Which bay is that?' } }]);
+    .toMatchObject([{ fields: { text: 'Which bay is that?' } }]);
   await userEvent.click(page.getByRole('button', { name: 'Send comment' }));
   await expect.element(page.getByRole('listitem').getByText('Which bay is that?')).toBeVisible();
   await expect.element(field()).toHaveValue('');

@@ -1,7 +1,9 @@
 import type { Comment } from '#contract/comment-row.ts';
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
-import { type Live, type Missing, useLive } from '#features/replica/use-live.ts';
+import { keyOfQuery, type Live, type Missing, useLive } from '#features/replica/use-live.ts';
+import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { useComments } from '#features/comments/queries.ts';
+import { AUTHOR_STANDING_SQL } from '#features/safety/safety-sql.ts';
 import { useListedPost } from '#features/feed/listed-queries.ts';
 import { type Standing, useAuthorStanding } from '#features/safety/queries.ts';
 import { POST_SQL } from './post-sql.ts';
@@ -32,6 +34,14 @@ export function usePost(id: string, isDue = true): OpenPost {
   const post = (found.ready ? found.rows[0] : (listed ?? found.rows[0])) ?? null;
   return { post, missing: found.missing, standing, comments };
 }
+
+/** The keys of the queries that an opened post is made of. */
+export const keysOfPost = (account: string, id: string): string[] =>
+  [AUTHOR_STANDING_SQL, POST_SQL, COMMENTS_SQL].map((sql) =>
+    keyOfQuery(account, { sql, parameters: [id], decode: none }),
+  );
+
+const none = () => null;
 
 /** A list in memory has the post. */
 export const useIsListed = (id: string): boolean => useListedPost(id) !== null;

@@ -36,7 +36,7 @@ function Page() {
       <Composer
         key={draft.id}
         draftId={draft.id}
-        text={draft.text}
+        fields={draft.fields}
         pictures={draft.files}
         onChange={change}
         onPictures={(edit) => changeFiles(draft.id, edit)}
@@ -145,16 +145,16 @@ test('a submitted post whose photos are not ready is taken back to the form with
 });
 
 test('a page that was closed while photos are reduced: the next one reduces them and sends the post once', async () => {
-  const draft = { id: crypto.randomUUID(), place: 'post' };
+  const draft = { id: crypto.randomUUID(), place: 'post' } as const;
   for (const name of NAMES)
     await storeOriginal(account, draft, { id: `${draft.id}-${name}`, name, bytes: new ArrayBuffer(3) });
-  const due = { title: 'Steel', due: crypto.randomUUID(), due_photos: '5' };
-  await storeDraft(account, { ...draft, text: due, changed_at: Date.now() });
+  const due = { id: crypto.randomUUID(), photos: 5 };
+  await storeDraft(account, { ...draft, fields: { title: 'Steel', due }, changed_at: Date.now() });
   const resumed = resumeDuePosts();
   for (const _ of NAMES) await release();
   await resumed;
   await vi.waitFor(() => expect(posted()).toEqual([['Steel', ...NAMES]]));
-  expect(vi.mocked(createPost).mock.lastCall?.[0]).toMatchObject({ id: due.due, draftId: draft.id });
+  expect(vi.mocked(createPost).mock.lastCall?.[0]).toMatchObject({ id: due.id, draftId: draft.id });
 });
 
 test('a submitted post whose photo cannot be read stays a draft with the others', async () => {
@@ -164,7 +164,9 @@ test('a submitted post whose photo cannot be read stays a draft with the others'
   await submit();
   await leave();
   for (let count = 0; count < 3; count += 1) await release();
-  await expect.poll(() => draftsOf(account, 'post')).toMatchObject([{ text: { due: '', title: 'Steel' } }]);
+  await expect
+    .poll(async () => (await draftsOf(account, 'post')).map(({ fields }) => fields))
+    .toEqual([{ title: 'Steel' }]);
   expect(createPost).not.toHaveBeenCalled();
   show(true);
   await expect.element(page.getByLabelText('taken')).toHaveTextContent('1.jpg 3.jpg');

@@ -15,7 +15,7 @@ function Composer() {
   return draft && <Photos draft={draft} edit={(edit) => changeFiles(draft.id, edit)} />;
 }
 
-function Photos({ draft, edit }: { draft: Draft; edit: Edit }) {
+function Photos({ draft, edit }: { draft: Draft<'post'>; edit: Edit }) {
   const photos = usePhotos({ draft: { id: draft.id, place: 'post' }, pictures: draft.files, edit });
   useArrived(draft.id, draft.arrived, photos);
   return (

@@ -24,7 +24,9 @@ export const ProfilePage = (props: ProfilePageProps) => <NamedProfile key={props
 
 function NamedProfile({ username, id }: ProfilePageProps) {
   const { profile, missing } = useProfile(username);
-  if (!profile && id && missing !== 'loading') return <ScannedMember code={{ id, username }} heading="h1" />;
+  // The id decides: another member may have the name of the code by now.
+  const isOther = profile ? profile.id !== id : missing !== 'loading';
+  if (id && isOther) return <ScannedMember code={{ id, username }} heading="h1" />;
   return <OpenedProfile profile={profile} missing={missing} />;
 }
 

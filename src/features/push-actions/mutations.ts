@@ -40,8 +40,10 @@ async function reply({ id, account, text, attempted = false }: PushAction, recip
   const result = await sendMessage({ id, recipient_id, content: text, draftId: id, mayHaveArrived: attempted });
   if (result.ok || !isFinal(result)) return result.ok;
   // Too long, for example: it waits in the field of the thread.
-  const draft = { id, place: `message:${recipient_id}`, text: { text }, changed_at: Date.now() };
-  return (await storeDraft(account, draft)) === 'saved';
+  const saved = storeDraft(account, {
+    ...{ id, place: `message:${recipient_id}`, fields: { text }, changed_at: Date.now() },
+  });
+  return (await saved) === 'saved';
 }
 
 const NOT_NOW: readonly string[] = ['storage_full', 'storage_unavailable', 'signed_out'];

@@ -1,6 +1,8 @@
 import { readPostImages } from '#contract/post-images.ts';
 import { withScreenOn } from '#data/device/screen-on.ts';
 import { savesData, settingsStore } from '#data/device/settings.ts';
+import { checkAhead } from '#data/range/ahead.ts';
+import { isDue, PACK_MESSAGE } from '#data/range/due.ts';
 import { changePacked, type Packed, readPacked } from '#data/range/packed.ts';
 import { pack, stopPacking } from '#data/range/pack.ts';
 import type { Replica } from '#data/replica/replica.ts';
@@ -29,7 +31,7 @@ const PIXEL = 0.16;
 const UNKNOWN = 120_000;
 const AVATAR = 12_000;
 
-const sized = (url: string, width?: number | null, height?: number | null): Wanted => ({
+export const sized = (url: string, width?: number | null, height?: number | null): Wanted => ({
   url,
   estimate: width && height ? Math.round(width * height * PIXEL) : UNKNOWN,
 });
@@ -102,36 +104,33 @@ interface Connection extends EventTarget {
 
 const connection = (): Connection | undefined => (navigator as Navigator & { connection?: Connection }).connection;
 
-const isOnWifi = (): boolean => {
+/** On Wi-Fi, or over any connection where the browser does not report its kind: the member has chosen day and size. */
+const mayLoad = (): boolean => {
   const type = connection()?.type;
-  return (type === 'wifi' || type === 'ethernet') && !savesData(settingsStore.get());
+  return (type === undefined || type === 'wifi' || type === 'ethernet') && !savesData(settingsStore.get());
 };
 
-const DAY_MS = 86_400_000;
-
-/** Packs on Wi-Fi if the chosen day is today or tomorrow and it was not done since yesterday. */
+/** Packs if today or tomorrow is a chosen day and it was not done since yesterday. */
 async function packWhenDue(): Promise<void> {
-  const { day, at, megabytes } = await readPacked(accountOf(sessionStore.get()));
-  if (isDue(day, at, new Date()) && isOnWifi()) await packQuietly(megabytes);
+  const packed = await readPacked(accountOf(sessionStore.get()));
+  await checkAhead(packed);
+  if (isDue(packed, new Date()) && mayLoad()) await packQuietly(packed.megabytes);
 }
 
 /** Checks now, when the device joins a network, and when the app becomes visible: it may stay open for days. */
 export function packAutomatically(): void {
   const look = () => void packWhenDue().catch((error: unknown) => console.debug('Range mode did not start.', error));
   connection()?.addEventListener('change', look);
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => data === PACK_MESSAGE && look());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') look();
   });
   look();
 }
 
-/** `at`: the last run, in milliseconds since 1970. */
-export function isDue(day: string | null, at: number | null, now: Date): boolean {
-  if (day === null) return false;
-  const start = new Date(`${day}T00:00`).getTime();
-  const isNear = now.getTime() >= start - DAY_MS && now.getTime() < start + DAY_MS;
-  return isNear && (at === null || at < start - DAY_MS);
+/** Changes how the member uses range mode on this device. */
+export async function choosePacking(part: Partial<Packed>): Promise<void> {
+  const account = accountOf(sessionStore.get());
+  await changePacked(account, part);
+  if (part.day !== undefined || part.weekdays) await checkAhead(await readPacked(account));
 }
-
-export const choosePacking = (part: Partial<Packed>): Promise<void> =>
-  changePacked(accountOf(sessionStore.get()), part);

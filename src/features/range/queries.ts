@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { syncState } from '#data/device/sync-state.ts';
+import { type Ahead, readAhead } from '#data/range/ahead.ts';
 import { packState } from '#data/range/pack.ts';
 import { addressOf, packedPictureKeys, type Packed, readPacked } from '#data/range/packed.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
@@ -103,3 +104,16 @@ export function useHoldings(changed: unknown): Holdings | null {
 }
 
 export const usePacking = () => useStore(packState);
+
+/** Whether the service worker can check while the app is closed; null until known. Again when a day was chosen. */
+export function useAhead(packed: Packed): Ahead | null {
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void readAhead().then((found) => isGone || setAhead(found));
+    return () => {
+      isGone = true;
+    };
+  }, [packed]);
+  return ahead;
+}

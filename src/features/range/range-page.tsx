@@ -10,13 +10,15 @@ import { Field } from '#ui/field.tsx';
 import { Flag } from '#ui/flag.tsx';
 import { RangeModeIcon, RetryIcon } from '#ui/icons/more-icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
+import { Pill } from '#ui/pill.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { useNow } from '#ui/use-now.ts';
 import { choosePacking, packForRange, stopPacking } from './mutations.ts';
-import { type Holdings, type Packed, type Packing, useHoldings, usePacking } from './queries.ts';
+import { type Holdings, type Packed, type Packing, useAhead, useHoldings, usePacking } from './queries.ts';
 import { RangeKinds } from './range-kinds.tsx';
+import { TagPacks } from './tag-packs.tsx';
 import { WaitLine } from '#ui/wait-line.tsx';
 import styles from './range-page.module.css';
 
@@ -33,7 +35,10 @@ const DAY_MS = 86_400_000;
 export function RangePage() {
   const [chosen, setChosen] = useState(0);
   const holdings = useHoldings(chosen);
-  const { packing, problem } = usePacking();
+  const { of, ...state } = usePacking();
+  // Of a tag: its own page shows it.
+  const isOther = of !== '' && state.packing !== null;
+  const { packing, problem } = of === '' ? state : { packing: null, problem: null };
   const { phase, updatedAt } = useStatus();
   const app = useAppOnDevice();
   const now = useNow();
@@ -63,6 +68,7 @@ export function RangePage() {
         </div>
       )}
       <RangeKinds holdings={holdings} packing={packing} updatedAt={updatedAt} />
+      <TagPacks />
       {!packing && <Choices packed={packed} onChoose={choose} />}
       <div className={styles.foot}>
         {packing ? (
@@ -73,7 +79,7 @@ export function RangePage() {
           <Button
             kind={isReady ? 'outline' : 'ink'}
             wide
-            disabled={phase !== 'online'}
+            disabled={phase !== 'online' || isOther}
             onClick={() => {
               // The progress is at the top, and the button of a phone at the end.
               scrollTo(0, 0);
@@ -84,7 +90,9 @@ export function RangePage() {
             {isReady ? rangeCopy.again : rangeCopy.pack(costOf(holdings))}
           </Button>
         )}
-        <p role={problem ? 'alert' : undefined}>{footOf(holdings, { packing, problem, isOffline, isReady })}</p>
+        <p role={problem ? 'alert' : undefined}>
+          {isOther ? rangeCopy.busy : footOf(holdings, { packing, problem, isOffline, isReady })}
+        </p>
       </div>
     </div>
   );
@@ -149,6 +157,7 @@ function PackedHead({ holdings, at, app }: { holdings: Holdings; at: Date; app: 
 const SIZES = ['10', '30', '100'];
 
 function Choices({ packed, onChoose }: { packed: Packed; onChoose: (part: Partial<Packed>) => void }) {
+  const ahead = useAhead(packed);
   return (
     <div className={styles.choices}>
       <Segmented
@@ -164,6 +173,26 @@ function Choices({ packed, onChoose }: { packed: Packed; onChoose: (part: Partia
         value={packed.day ?? ''}
         onChange={(event) => onChoose({ day: event.target.value || null })}
       />
+      <fieldset className={styles.weekdays}>
+        <legend>{rangeCopy.weekdays}</legend>
+        {rangeCopy.weekdayNames.map((name, day) => {
+          const isOn = packed.weekdays.includes(day);
+          return (
+            <Pill
+              key={name}
+              on={isOn}
+              onClick={() =>
+                onChoose({
+                  weekdays: isOn ? packed.weekdays.filter((other) => other !== day) : [...packed.weekdays, day],
+                })
+              }
+            >
+              {name}
+            </Pill>
+          );
+        })}
+      </fieldset>
+      {(packed.day !== null || packed.weekdays.length > 0) && <p>{ahead && rangeCopy.ahead[ahead]}</p>}
     </div>
   );
 }

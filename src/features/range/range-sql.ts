@@ -55,3 +55,23 @@ export const FRIENDS_POSTS_SQL = `SELECT p.id FROM posts p JOIN post_stats s ON 
     AND p.user_id IN (SELECT friend_id FROM friends WHERE user_id = ?1 AND status = 'accepted')
     AND (SELECT count(*) FROM comments c WHERE c.post_id = p.id) < min(s.comment_count, ${COMMENTS})
   ORDER BY p.created_at DESC LIMIT 30`;
+
+const OF_TAG = `p.status = 'live' AND p.id IN (SELECT post_id FROM listed_posts WHERE list = ?1)
+  AND p.user_id NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)`;
+
+/** Posts with a tag on this device, their comments on the server, and its pages. Parameter: '#' and the tag. */
+export const TAG_SIZE_SQL = `SELECT count(*) AS posts, coalesce(sum(min(s.comment_count, ${COMMENTS})), 0) AS comments,
+    (SELECT newest_page FROM tags WHERE '#' || id = ?1) AS newest_page, (SELECT post_count FROM tags WHERE '#' || id = ?1) AS total
+  FROM posts p LEFT JOIN post_stats s ON s.id = p.id WHERE ${OF_TAG}`;
+
+/** The posts of which the device lacks comments. Each is a bucket. Parameter: '#' and the tag. */
+export const TAG_POSTS_SQL = `SELECT p.id FROM posts p JOIN post_stats s ON s.id = p.id WHERE ${OF_TAG}
+    AND (SELECT count(*) FROM comments c WHERE c.post_id = p.id) < min(s.comment_count, ${COMMENTS})
+  ORDER BY p.created_at DESC LIMIT 40`;
+
+/** As POST_PICTURES_SQL. Parameter: '#' and the tag. */
+export const TAG_PICTURES_SQL = `SELECT coalesce(images, image_url) AS images FROM posts p
+  WHERE ${OF_TAG} AND coalesce(images, image_url) IS NOT NULL ORDER BY p.created_at DESC`;
+
+export const TAG_COMMENT_PICTURES_SQL = `SELECT c.image_url AS url, c.image_width AS width, c.image_height AS height
+  FROM comments c JOIN posts p ON p.id = c.post_id WHERE ${OF_TAG} AND c.image_url IS NOT NULL ORDER BY c.created_at DESC`;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { saveDraft } from '#features/drafts/drafts.ts';
+import { storeDraft } from '#data/drafts/drafts.ts';
 import { render } from '#ui/testing/render.tsx';
 import { fileReport } from './mutations.ts';
 import { ReportDialog } from './report-dialog.tsx';
@@ -26,8 +26,8 @@ test('what is pressed before the draft was read counts', async () => {
 
 test('an older draft is shown first, and not sent by a press that came before it', async () => {
   vi.mocked(fileReport).mockClear();
-  const text = { reason: 'hate', text: 'Half a report' };
-  await saveDraft('report:two', { id: 'older', text, files: [], owner: 'guest' }, false);
+  const fields = { reason: 'hate', text: 'Half a report' };
+  await storeDraft('guest', { id: 'older', place: 'report:two', fields, changed_at: 1 });
   await show('two');
   press('button[type=submit]');
   await expect.element(page.getByRole('textbox')).toHaveValue('Half a report');

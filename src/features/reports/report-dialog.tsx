@@ -5,6 +5,7 @@ import { countCharacters } from '#contract/text.ts';
 import { errorText } from '#copy/errors.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { reportsCopy } from '#copy/reports.ts';
+import type { FieldsOf } from '#contract/drafts.ts';
 import { LostDraft } from '#features/drafts/draft-state.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { Button } from '#ui/button.tsx';
@@ -53,13 +54,13 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
   const [state, setState] = useState<'editing' | 'sending' | 'sent'>('editing');
   const [early, setEarly] = useState(NOTHING_EARLY);
 
-  const reason = early.reason ?? REPORT_REASONS.find((known) => known === draft?.text['reason']) ?? null;
-  const text = draft?.text['text'] ?? '';
+  const reason = early.reason ?? REPORT_REASONS.find((known) => known === draft?.fields.reason) ?? null;
+  const text = draft?.fields.text ?? '';
   const quoted = comment && shorten(comment.text);
   const suffix = comment && quoted !== undefined ? `\n\n${reportsCopy.comment(quoted, comment.path)}` : '';
   const left = REPORT_DETAILS_LENGTH - countCharacters(suffix) - countCharacters(text);
   const isSending = state === 'sending' || early.isSent;
-  const edit = (part: Record<string, string>) => {
+  const edit = (part: FieldsOf<'report'>) => {
     setError(null);
     change(part);
   };

@@ -9,6 +9,7 @@ import { FreshTarget } from '#ui/quiet-drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { entryProps } from '#ui/entry.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
+import { TagPack } from '#features/range/tag-pack.tsx';
 import { tokenize } from '#features/text/tokens.ts';
 import { type TaggedPost, type TagPosts, useTagPosts } from './queries.ts';
 import { TagCommentEntry } from './tag-comment-entry.tsx';
@@ -51,6 +52,7 @@ function OpenTag({ tag }: { tag: string }) {
   return (
     <>
       <Head tag={tag} note={count > 0 ? tagsCopy.counts(Math.max(total ?? 0, count), count) : null} />
+      {count > 0 && <TagPack tag={tag} held={count} />}
       {count === 0 && <NothingShown tag={tag} complete={complete} missing={missing} />}
       {count > 0 && (
         <div className={styles.list}>

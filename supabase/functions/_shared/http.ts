@@ -66,12 +66,16 @@ export async function readText(request: Request, limit = MAX_BODY): Promise<stri
   return text;
 }
 
-/** The JSON body, validated. Throws HttpError 400 or 413. */
-export async function readBody<T extends z.core.$ZodType>(request: Request, shape: T): Promise<z.infer<T>> {
+/** The JSON body, validated. `whenEmpty`: the text in place of an empty body. Throws HttpError 400 or 413. */
+export async function readBody<T extends z.core.$ZodType>(
+  request: Request,
+  shape: T,
+  whenEmpty = '',
+): Promise<z.infer<T>> {
   const text = await readText(request);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text || whenEmpty);
   } catch {
     throw new HttpError(400, 'The request is not valid JSON.');
   }

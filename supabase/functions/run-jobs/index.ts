@@ -108,7 +108,8 @@ Deno.serve(
     const bearer = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
     if (!(await isSameSecret(bearer, requireEnv('SUPABASE_SERVICE_ROLE_KEY'))))
       throw new HttpError(403, 'Only the service may run jobs.');
-    const { only } = await readBody(request, Body);
+    // A scheduler may call it without a body.
+    const { only } = await readBody(request, Body, '{}');
     if (only) return json({ [only]: await callDatabase(only, {}) });
     const done: Record<string, unknown> = {};
     for (const job of [

@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import { afterEach, beforeEach } from 'vitest';
 import type { CrudBatch, CrudOp, CrudResult } from '#contract/crud.ts';
 import type { StoredAction } from '#data/outbox/action.ts';
-import { ACTION_COLUMNS, type ActionRow, decodeAction } from '#data/outbox/action-store.ts';
+import { ACTION_COLUMNS, decodeAction } from '#data/outbox/action-store.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { schema } from '#data/replica/schema.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
@@ -91,25 +91,17 @@ export class LocalQueue {
   /** The operations of the last call, by action. */
   lastOps = (): CrudOp[][] => this.batches.at(-1)?.actions.map(({ ops }) => ops) ?? [];
 
-  async write(action: Partial<NewAction> & Pick<NewAction, 'kind' | 'entity_id'>, sql: string, params: unknown[] = []) {
-    const whole: NewAction = {
-      action_id: v7(),
-      label: '',
-      bytes: 0,
-      created_at: new Date().toISOString(),
-      subject_id: null,
-      about: null,
-      ...action,
-    };
-    const result = await commitAction({ db: this.db }, whole, async (tx, metadata) => {
-      await tx.execute(sql.replaceAll(':metadata', `'${metadata}'`), params);
-    });
+  async write(action: Omit<NewAction, 'write'>, sql: string, params: unknown[] = []) {
+    const action_id = v7();
+    const write: NewAction['write'] = (tx, metadata) =>
+      tx.execute(sql.replaceAll(':metadata', `'${metadata}'`), params);
+    const result = await commitAction({ db: this.db }, { ...action, write }, action_id);
     if (!result.ok) throw new Error(result.code);
-    return whole.action_id;
+    return action_id;
   }
 
   outbox = async (): Promise<StoredAction[]> =>
-    (await this.db.getAll<ActionRow>(`SELECT ${ACTION_COLUMNS} FROM outbox ORDER BY created_at, id`)).map(decodeAction);
+    (await this.db.getAll<object>(`SELECT ${ACTION_COLUMNS} FROM outbox ORDER BY created_at, id`)).map(decodeAction);
   queueLength = async () => (await this.db.get<{ n: number }>('SELECT count(*) AS n FROM ps_crud')).n;
   row = <T>(table: string, id: string) => this.db.getOptional<T>(`SELECT * FROM ${table} WHERE id = ?`, [id]);
   tidy = () => this.db.writeTransaction(reconcile);

@@ -68,6 +68,12 @@ export const MEMBER_TABLES = {
     indexes: { newest: ['created_at'] },
   },
 
+  /** Where the member reads the feed: one row, whose id is the member's. */
+  reading_places: {
+    columns: { post_id: 'text', post_at: 'text', read_at: 'text' },
+    serverColumns: ['read_at'],
+  },
+
   /** One row, whose id is the member's. Without it everything is on. */
   notification_settings: {
     columns: {
@@ -118,6 +124,7 @@ export const MEMBER_TABLES = {
       ops: 'text',
       kind: 'text',
       label: 'text',
+      input: 'text',
       code: 'text',
       message: 'text',
       created_at: 'text',

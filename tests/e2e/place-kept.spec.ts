@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+
+import { register } from '../support/member.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+import { readValue } from '../support/stored-values.ts';
+import { visit } from '../support/visit.ts';
+import { accountOn, keyOf } from './support/drawn.ts';
+import { expect, test } from './support/fixtures.ts';
+
+interface Seen {
+  /** React had rendered. */
+  readonly isApp: boolean;
+  /** Px from the top of the window; null: the item was not on the page. */
+  readonly top: number | null;
+}
+
+/** Runs in the page: records where this item is in each frame that shows an entry. */
+function watchItem(key: string): void {
+  const seen: Seen[] = [];
+  Object.assign(globalThis, { seen });
+  const sample = () => {
+    if (document.querySelector('#root :is(article, main li)')) {
+      const item = [...document.querySelectorAll(`[data-key="${key}"]`)].find((each) => each.checkVisibility());
+      const root = document.querySelector('#root');
+      const isApp = Object.keys(root ?? {}).some((name) => name.startsWith('__reactContainer'));
+      seen.push({ isApp, top: item ? Math.round(item.getBoundingClientRect().top) : null });
+    }
+    requestAnimationFrame(sample);
+  };
+  requestAnimationFrame(sample);
+}
+
+const seenOn = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen);
+
+interface Left {
+  readonly key: string;
+  readonly top: number;
+}
+
+/** Scrolls as a reader does, and waits until the place is stored. */
+async function leaveAt(page: Page, kind: string, by: number): Promise<Left> {
+  await page.mouse.move(180, 300);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, by);
+      return page.evaluate(() => Math.min(scrollY, document.documentElement.scrollHeight - innerHeight - scrollY));
+    })
+    .toBeGreaterThan(Math.abs(by));
+  const key = `${keyOf(await accountOn(page))}${kind}`;
+  await expect
+    .poll(async () => {
+      const stored = (await readValue(page, key)) as { path?: string; place?: { y: number } } | undefined;
+      const { path, y } = await page.evaluate(() => ({ path: location.pathname, y: scrollY }));
+      return stored?.path === path && Math.abs((stored.place?.y ?? NaN) - y) < 2;
+    })
+    .toBe(true);
+  return page.evaluate(() => {
+    const items = [...document.querySelectorAll<HTMLElement>('main [data-key]')];
+    const item = items.find((each) => each.checkVisibility() && each.getBoundingClientRect().top > 150);
+    return { key: item?.dataset['key'] ?? '', top: Math.round(item?.getBoundingClientRect().top ?? NaN) };
+  });
+}
+
+test('after the browser was killed, feed, thread and post open at the same entry and height in their first frame, offline', async ({
+  newDevice,
+  backend,
+  network,
+}) => {
+  const device = await newDevice({ url: network.url, expected: /ERR_FAILED/ });
+  let page = await device.page();
+  const phone = { width: 360, height: 780 };
+  await page.setViewportSize(phone);
+  const member = await register(backend);
+  await openSignedIn(page, backend, member);
+  const account = await accountOn(page);
+  const [{ id: marge } = { id: '' }] = await backend.query<{ id: string }>(
+    `with said as (insert into private_messages (sender_id, recipient_id, content, created_at, read)
+       select p.id, $1, 'Number ' || n || '.', now() - (90 - n) * interval '1 hour', true
+       from profiles p, generate_series(1, 90) n where p.username = 'marge_b' order by n returning sender_id)
+     select distinct sender_id as id from said`,
+    [account],
+  );
+  const [{ id: post } = { id: '' }] = await backend.query<{ id: string }>(
+    `with said as (insert into comments (post_id, user_id, text, created_at)
+       select (select id from posts where visibility = 'public' and status = 'live' order by created_at desc limit 1),
+         p.id, 'Comment ' || n || ' of a long afternoon.', now() - (40 - n) * interval '1 minute'
+       from profiles p, generate_series(1, 40) n where p.username = 'marge_b' order by n returning post_id)
+     select distinct post_id as id from said`,
+  );
+  const left = new Map<string, Left>();
+  const inFeed = await leaveAt(page, '', 1500);
+  left.set('/', inFeed);
+  await test.step('another device offers to continue there', async () => {
+    const other = await (await newDevice()).page();
+    await openSignedIn(other, backend, member);
+    await other.getByRole('button', { name: /^Continue at / }).click();
+    const [{ post_id } = { post_id: '' }] = await backend.query<{ post_id: string }>(
+      'select post_id from reading_places where id = $1',
+      [account],
+    );
+    await expect(other.locator(`[data-key="${post_id}"]`)).toBeInViewport();
+    await expect(other.getByRole('button', { name: /^Continue at / })).toHaveCount(0);
+  });
+  await visit(page, `/posts/${post}`);
+  await expect(page.getByText('Comment 40 of a long afternoon.')).toBeAttached();
+  left.set(`/posts/${post}`, await leaveAt(page, ':post', 500));
+  await visit(page, `/messages/${marge}`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Number 90.' })).toBeInViewport();
+  left.set(`/messages/${marge}`, await leaveAt(page, ':thread', -900));
+
+  await network.down();
+  await device.kill();
+  await device.start();
+  page = await device.page();
+  await page.setViewportSize(phone);
+  for (const [path, { key, top }] of left) {
+    await page.addInitScript(watchItem, key);
+    const answer = await page.goto(path);
+    expect(await answer?.text(), path).toMatch(/<template [^>]*data-place=/);
+    await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
+    await expect.poll(async () => (await seenOn(page)).some(({ isApp }) => isApp)).toBe(true);
+    const seen = await seenOn(page);
+    const off = seen.map((one) => (one.top === null ? Infinity : Math.abs(one.top - top)));
+    expect(Math.max(...off), `${path}: ${key} was at ${top}, seen at ${JSON.stringify(seen)}`).toBeLessThanOrEqual(8);
+  }
+});

@@ -44,7 +44,7 @@ const look = (page: Page, names: readonly string[]): Promise<Part[]> =>
         ),
       );
       // The page grows with its content.
-      const grows = /^_(?:app|main)_/.test(name);
+      const grows = part.querySelector('.first-frame-entries, [role=feed]') !== null;
       return { name, box: grows ? [x, y, width] : [x, y, width, height], looks };
     });
   }, names);
@@ -129,7 +129,8 @@ test('the first frame has the chosen theme and text size and is removed at the f
   const names = await partsOf(page);
   await page.evaluate(() => document.fonts.ready);
   const before = await look(page, names);
-  expect(before.find(({ name }) => name.startsWith('_bar_'))?.looks).toMatchObject({
+  const bar = await page.locator('.first-frame-feed > div').first().getAttribute('class');
+  expect(before.find(({ name }) => name === bar)?.looks).toMatchObject({
     'background-color': 'rgb(255, 255, 255)',
     'font-size': '21.25px',
   });

@@ -75,7 +75,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'private.claim_action(uuid)': DOOR,
     'private.forget_rejection(uuid)': DOOR,
     'private.record_rejection(uuid,jsonb,text,text,uuid)': DOOR,
-    'private.name_rejection(uuid,text,text)': DOOR,
+    'private.name_rejection(uuid,text,text,jsonb)': DOOR,
     'private.am_i_chosen(uuid)': OF_THE_CALLER,
     'private.take_readers(posts)': 'a step of posts_before_write; writes only beside a post that does not exist yet',
     'private.keep_held_row(uuid,text,jsonb,boolean)':

@@ -13,7 +13,7 @@ export const CHANGED_WORD = { now: 'Text size', before: 'Letter size' };
 
 /** Parts of the app that name each other, so that the name of each changes with any of them. */
 const CHUNK = /\b((?:index|around|database|post|screens|staff|drafts)-)([\w-]{8})\.js/g;
-const LIST = /^self\.__WB_MANIFEST=(\[.*?\]);(?=importScripts)/;
+const LIST = /^self\.__WB_MANIFEST=(\[.*?\]);(?=self\.trustedTypes|importScripts)/;
 
 const listOf = async (folder: string): Promise<ListedFile[]> =>
   JSON.parse(LIST.exec(await readFile(join(folder, 'sw.js'), 'utf8'))?.[1] ?? '[]') as ListedFile[];

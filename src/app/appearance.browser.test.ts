@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeSettings, DEFAULT_SETTINGS, SETTINGS_KEY, TEXT_SIZES, THEMES } from '#data/device/settings.ts';
 import { followAppearance } from './appearance.ts';
 
@@ -9,8 +9,15 @@ function clear(): void {
   localStorage.removeItem(SETTINGS_KEY);
 }
 
-beforeEach(clear);
-afterEach(clear);
+beforeEach(() => {
+  clear();
+  // A document takes the policy of the script once, and here it runs often (tests/e2e/security-headers tests it).
+  vi.stubGlobal('trustedTypes', undefined);
+});
+afterEach(() => {
+  clear();
+  vi.unstubAllGlobals();
+});
 
 let runs = 0;
 

@@ -108,7 +108,9 @@ function draw(node: Node, entries: Entries): string {
   if (!(node instanceof Element) || !TAGS.includes(node.localName) || node.hasAttribute('data-later')) return '';
   // The feed below an opened post.
   if (node.getAttribute('data-below') === 'true') return '';
-  // A mention is a link only after the first render.
+  // A mark is a picture, and a mention a link, only after the first render.
+  const typed = node.getAttribute('data-typed');
+  if (typed !== null) return escapeMarkup(typed);
   if (node.hasAttribute('data-mention'))
     return `<span class="${escapeMarkup(node.className)}">${drawChildren(node, NO_ENTRIES)}</span>`;
   const start = `<${node.localName}${attributesOf(node)}${spaceOf(node)}>`;

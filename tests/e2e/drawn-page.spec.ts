@@ -95,6 +95,11 @@ for (const [size, { viewport, settings, mostShift }] of Object.entries({
       const chooseLook = () =>
         page.addInitScript((chosen) => localStorage.setItem('rangeday-settings', chosen), JSON.stringify(settings));
       await chooseLook();
+      // A mark is a picture later than the first render.
+      await backend.query(
+        `insert into posts (user_id, title, description, visibility)
+         select id, 'A mark', 'Up :flag:', 'public' from profiles where username = 'marge_b'`,
+      );
       const ann = await register(backend);
       await openSignedIn(page, backend, ann);
       const mark = `${size} ${Date.now()}`;

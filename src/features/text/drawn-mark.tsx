@@ -8,7 +8,7 @@ export function DrawnMark({ text }: { text: string }) {
   if (!mark) return text;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot have the colour of the text around it
-    <svg className={styles.mark} viewBox="0 0 24 24" role="img" aria-label={name}>
+    <svg className={styles.mark} data-typed={text} viewBox="0 0 24 24" role="img" aria-label={name}>
       <path className={styles.filled} d={mark[1]} />
       <path d={mark[0]} />
     </svg>

@@ -15,9 +15,9 @@ alter table public.comment_stats add column version integer not null default 0, 
 alter table public.poll_stats add column version integer not null default 0, add column counted_at timestamptz not null default '-infinity';
 alter table public.listed_stats add column version integer not null default 0;
 
--- What is not in the published counts yet. By the id of the post, comment or poll.
+-- What is not in the published counts yet. By the id of the post, comment or poll, and by kind: devices choose ids, so a comment can have that of a post.
 create table private.waiting_counts (
-  id uuid primary key,
+  id uuid not null,
   -- 'post', 'like' or 'poll', as in private.shared_changes
   kind text not null,
   score integer not null default 0,
@@ -27,7 +27,8 @@ create table private.waiting_counts (
   -- votes by option
   options jsonb not null default '{}',
   acts integer not null,
-  since timestamptz not null default clock_timestamp()
+  since timestamptz not null default clock_timestamp(),
+  primary key (id, kind)
 ) with (fillfactor = 50);
 create index waiting_counts_since on private.waiting_counts (since);
 alter table private.waiting_counts enable row level security;
@@ -63,7 +64,7 @@ $$;
 create function private.publish_post_count(post uuid, score integer default 0, comments integer default 0, commenters integer default 0, acts integer default 0) returns void
 language sql security definer set search_path = '' as $$
   with waiting as (
-    delete from private.waiting_counts where id = post returning *
+    delete from private.waiting_counts where id = post and kind = 'post' returning *
   )
   update public.post_stats s set score = s.score + publish_post_count.score + coalesce(w.score, 0),
     comment_count = greatest(s.comment_count + publish_post_count.comments + coalesce(w.comments, 0), 0),
@@ -76,7 +77,7 @@ $$;
 create function private.publish_like_count(comment uuid, likes integer default 0, acts integer default 0) returns void
 language sql security definer set search_path = '' as $$
   with waiting as (
-    delete from private.waiting_counts where id = comment returning *
+    delete from private.waiting_counts where id = comment and kind = 'like' returning *
   )
   update public.comment_stats s set likes = greatest(s.likes + publish_like_count.likes + coalesce(w.likes, 0), 0),
     version = s.version + publish_like_count.acts + coalesce(w.acts, 0), counted_at = clock_timestamp()
@@ -87,7 +88,7 @@ $$;
 create function private.publish_poll_count(poll uuid, options jsonb default '{}', acts integer default 0) returns void
 language sql security definer set search_path = '' as $$
   with waiting as (
-    delete from private.waiting_counts where id = poll returning *
+    delete from private.waiting_counts where id = poll and kind = 'poll' returning *
   ), counted as (
     select private.add_votes(private.add_votes(s.counts, publish_poll_count.options), coalesce(w.options, '{}')) as counts, coalesce(w.acts, 0) as acts
     from public.poll_stats s left join waiting w on true where s.id = poll
@@ -102,6 +103,19 @@ create function private.sum_options(one jsonb, other jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_object_agg(key, votes), '{}') from (
     select key, sum(value::integer) as votes from (select * from jsonb_each_text(one) union all select * from jsonb_each_text(other)) o group by key) s where votes <> 0
+$$;
+
+-- The counts as the session's member has just left them. The row is that of the member's last act, whole: the version of one kind does not hold for the
+-- counts of another.
+create function private.show_own_counts(counted uuid, version integer, score integer default null, comment_count integer default null, likes integer default null,
+  counts jsonb default null) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.own_counts as o (owner_id, id, score, comment_count, likes, counts, total, version)
+  select p.id, counted, show_own_counts.score, show_own_counts.comment_count, show_own_counts.likes, show_own_counts.counts,
+    (select sum(v::integer) from jsonb_array_elements_text(show_own_counts.counts) v), show_own_counts.version
+  from public.profiles p where p.id = (select auth.uid())
+  on conflict (owner_id, id) do update set score = excluded.score, comment_count = excluded.comment_count, likes = excluded.likes,
+    counts = excluded.counts, total = excluded.total, version = excluded.version, changed_at = excluded.changed_at
 $$;
 
 create or replace function private.apply_like_changes(this xid8) returns void
@@ -120,11 +134,9 @@ begin
       continue;
     end if;
     insert into private.waiting_counts as w (id, kind, likes, acts) values (change.row_id, 'like', change.likes, 1)
-    on conflict (id) do update set likes = w.likes + excluded.likes, acts = w.acts + 1;
-    insert into public.own_counts as o (owner_id, id, likes, version)
-    select p.id, s.id, greatest(s.likes + w.likes, 0), s.version + w.acts
-    from public.comment_stats s join private.waiting_counts w on w.id = s.id join public.profiles p on p.id = (select auth.uid()) where s.id = change.row_id
-    on conflict (owner_id, id) do update set likes = excluded.likes, version = excluded.version, changed_at = excluded.changed_at;
+    on conflict (id, kind) do update set likes = w.likes + excluded.likes, acts = w.acts + 1;
+    perform private.show_own_counts(s.id, s.version + w.acts, likes => greatest(s.likes + w.likes, 0))
+    from public.comment_stats s join private.waiting_counts w on w.id = s.id and w.kind = 'like' where s.id = change.row_id;
   end loop;
 end
 $$;
@@ -147,13 +159,9 @@ begin
       continue;
     end if;
     insert into private.waiting_counts as w (id, kind, options, acts) values (change.row_id, 'poll', change.options, 1)
-    on conflict (id) do update set options = private.sum_options(w.options, excluded.options), acts = w.acts + 1;
-    insert into public.own_counts as o (owner_id, id, counts, total, version)
-    select p.id, s.id, c.counts, (select sum(v::integer) from jsonb_array_elements_text(c.counts) v), s.version + w.acts
-    from public.poll_stats s join private.waiting_counts w on w.id = s.id join public.profiles p on p.id = (select auth.uid()),
-      lateral (select private.add_votes(s.counts, w.options) as counts) c
-    where s.id = change.row_id
-    on conflict (owner_id, id) do update set counts = excluded.counts, total = excluded.total, version = excluded.version, changed_at = excluded.changed_at;
+    on conflict (id, kind) do update set options = private.sum_options(w.options, excluded.options), acts = w.acts + 1;
+    perform private.show_own_counts(s.id, s.version + w.acts, counts => private.add_votes(s.counts, w.options))
+    from public.poll_stats s join private.waiting_counts w on w.id = s.id and w.kind = 'poll' where s.id = change.row_id;
   end loop;
 end
 $$;
@@ -178,13 +186,10 @@ begin
       else
         insert into private.waiting_counts as w (id, kind, score, comments, commenters, acts)
         values (change.row_id, 'post', change.score, change.comments, change.commenters, 1)
-        on conflict (id) do update set score = w.score + excluded.score, comments = w.comments + excluded.comments,
+        on conflict (id, kind) do update set score = w.score + excluded.score, comments = w.comments + excluded.comments,
           commenters = w.commenters + excluded.commenters, acts = w.acts + 1;
-        insert into public.own_counts as o (owner_id, id, score, comment_count, version)
-        select p.id, s.id, s.score + w.score, greatest(s.comment_count + w.comments, 0), s.version + w.acts
-        from public.post_stats s join private.waiting_counts w on w.id = s.id join public.profiles p on p.id = (select auth.uid()) where s.id = change.row_id
-        on conflict (owner_id, id) do update set score = excluded.score, comment_count = excluded.comment_count, version = excluded.version,
-          changed_at = excluded.changed_at;
+        perform private.show_own_counts(s.id, s.version + w.acts, score => s.score + w.score, comment_count => greatest(s.comment_count + w.comments, 0))
+        from public.post_stats s join private.waiting_counts w on w.id = s.id and w.kind = 'post' where s.id = change.row_id;
       end if;
     end if;
     if change.is_commented then
@@ -252,7 +257,8 @@ $$;
 create function private.stats_after_delete() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.waiting_counts w using gone g where w.id = g.id;
+  delete from private.waiting_counts w using gone g
+  where w.id = g.id and w.kind = case tg_table_name when 'post_stats' then 'post' when 'comment_stats' then 'like' else 'poll' end;
   return null;
 end
 $$;
@@ -307,4 +313,32 @@ language sql security definer set search_path = '' as $$
   select in_list, l.post_id, l.page, s.user_id, s.score, s.comment_count, s.trending_score, s.version
   from public.listed_posts l join public.post_stats s on s.id = l.post_id where l.list = in_list and l.post_id = post
   on conflict (list, post_id) do nothing;
+$$;
+
+-- The versions of a comment that is restored go on after those of the own counts, which were shown in place of the likes until then.
+create or replace function private.restore_comment(wanted uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept private.removed_comments;
+  lost public.comments;
+begin
+  perform private.assert_staff();
+  select * into kept from private.removed_comments r where r.id = wanted for update;
+  if not found then
+    raise exception 'This comment is gone for good, so its deletion cannot be undone.' using errcode = 'P0002';
+  end if;
+  lost := jsonb_populate_record(null::public.comments, kept.comment);
+  if not exists (select 1 from public.comments c where c.id = lost.parent_id) then
+    lost.parent_id := null;
+  end if;
+  lost.is_recent := true;
+  delete from private.comment_deletions where id = wanted;
+  insert into public.comments values (lost.*);
+  update public.comment_stats s set likes = l.likes, version = l.version
+  from (select (select count(*) from public.comment_likes c where c.comment_id = wanted) as likes,
+    (select coalesce(max(o.version), 0) from public.own_counts o where o.id = wanted) as version) l
+  where s.id = wanted and (s.likes, s.version) <> (l.likes, l.version);
+  delete from private.removed_comments where id = wanted;
+  perform private.log_step('restore_comment', wanted, lost.user_id, left(lost.text, 120));
+end
 $$;

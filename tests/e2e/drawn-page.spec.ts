@@ -5,6 +5,7 @@ import { openSignedIn } from '../support/signed-in.ts';
 import { readValue, writeValues } from '../support/stored-values.ts';
 import { accountOn, keyOf, openDrawn, post, type Stored, stored } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
+import { messagesFromMarge } from './support/messages.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { visit } from '../support/visit.ts';
 
@@ -165,13 +166,7 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   const ann = await register(backend);
   await openSignedIn(page, backend, ann);
   const account = await accountOn(page);
-  const [{ id: marge } = { id: '' }] = await backend.query<{ id: string }>(
-    `with said as (insert into private_messages (sender_id, recipient_id, content, created_at, read)
-       select p.id, $1, 'Number ' || n || '.', now() - (40 - n) * interval '1 hour', true
-       from profiles p, generate_series(1, 40) n where p.username = 'marge_b' order by n returning sender_id)
-     select distinct sender_id as id from said`,
-    [account],
-  );
+  const marge = await messagesFromMarge(backend, account, 40);
   const isStored = (place: string, text: string) =>
     expect
       .poll(async () => ((await readValue(page, `${keyOf(account)}${place}`)) as Stored | undefined)?.markup)

@@ -6,6 +6,7 @@ import { readValue } from '../support/stored-values.ts';
 import { visit } from '../support/visit.ts';
 import { accountOn, keyOf } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
+import { messagesFromMarge } from './support/messages.ts';
 
 interface Seen {
   /** React had rendered. */
@@ -30,6 +31,7 @@ function watchItem(key: string): void {
   requestAnimationFrame(sample);
 }
 
+/** Cast: `watchItem` has put it there. */
 const seenOn = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen);
 
 interface Left {
@@ -73,13 +75,7 @@ test('after the browser was killed, feed, thread and post open at the same entry
   const member = await register(backend);
   await openSignedIn(page, backend, member);
   const account = await accountOn(page);
-  const [{ id: marge } = { id: '' }] = await backend.query<{ id: string }>(
-    `with said as (insert into private_messages (sender_id, recipient_id, content, created_at, read)
-       select p.id, $1, 'Number ' || n || '.', now() - (90 - n) * interval '1 hour', true
-       from profiles p, generate_series(1, 90) n where p.username = 'marge_b' order by n returning sender_id)
-     select distinct sender_id as id from said`,
-    [account],
-  );
+  const marge = await messagesFromMarge(backend, account, 90);
   const [{ id: post } = { id: '' }] = await backend.query<{ id: string }>(
     `with said as (insert into comments (post_id, user_id, text, created_at)
        select (select id from posts where visibility = 'public' and status = 'live' order by created_at desc limit 1),

@@ -9,7 +9,7 @@ export const setHaptics = (on: boolean): void => void (isOn = on);
 export const canVibrate = (): boolean => 'vibrate' in navigator;
 
 /**
- * Tells the hand what happened, where the device can (not on iPhones). Not with reduced motion, and not before a tap,
+ * Vibrates where the device can (not on iPhones). Not with reduced motion, and not before a tap,
  * because browsers refuse it then.
  */
 export function vibrate(meaning: keyof typeof PATTERNS): void {

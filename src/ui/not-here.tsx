@@ -25,7 +25,7 @@ interface NotHereProps {
   deadEnd?: 'h1' | 'h2';
 }
 
-/** In place of what is not on this device, and may be on the server. What does not exist is for the caller. */
+/** In place of what is not on this device, and may be on the server. The caller handles what does not exist. */
 export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, deadEnd }: NotHereProps) {
   if (missing === 'offline' || missing === 'unavailable') {
     const [name, reason] = missing === 'offline' ? [title, text] : [failed ?? title, deviceNoticeCopy.unavailableText];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const reader = await backend.newMember();
   // No board is refreshed: devices also have the posts of the trending list, and the six that are left would be in it.
   await backend.db.query("update private.board_clock set refreshed_at = 'infinity' where id");
-  // An author each: of one who has written more than a hundred posts, each new one moves an older one.
+  // Each page has its own author: after an author's hundredth post, each new one moves an older one to another page.
   for (let page = 0; page < PAGES; page += 1)
     await backend.db.query(
       `insert into posts (user_id, title, visibility, status)

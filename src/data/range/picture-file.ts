@@ -16,8 +16,8 @@ export async function readPicture(url: string): Promise<Blob | null> {
   const address = addressOf(url);
   if (!address) return null;
   const { from, key, isPrivate } = address;
-  const held = await packedPicture(key).catch(() => undefined);
-  const answer = held ?? (await fetchAs(isPrivate ? memberTokenIfAny : noToken, from, {}, load).catch(() => null));
+  const stored = await packedPicture(key).catch(() => undefined);
+  const answer = stored ?? (await fetchAs(isPrivate ? memberTokenIfAny : noToken, from, {}, load).catch(() => null));
   return answer?.ok ? answer.blob() : null;
 }
 

@@ -76,7 +76,7 @@ export function localQueue(
     release: (actions, reason, mayHaveArrived) =>
       db.writeTransaction((tx) => markQueued(tx, actions, reason, mayHaveArrived)),
     async settle(actions, results) {
-      // Results first: if the process dies before they are removed from the queue, the same ids are sent again and
+      // Results first: if the process ends before they are removed from the queue, the same ids are sent again and
       // change nothing.
       const count = await db.writeTransaction((tx) => applyResults(tx, actions, results));
       if (count > 0) await complete(actions.slice(0, count));

@@ -18,14 +18,14 @@ const copy = rangeCopy.tag;
 interface TagPackProps {
   tag: string;
   /** Posts on this device: the size is measured again when it changes. */
-  held: number;
+  stored: number;
 }
 
 /** Saves the posts of a tag for a day without signal: what it costs, its progress, and what is here. */
-export function TagPack({ tag, held }: TagPackProps) {
+export function TagPack({ tag, stored }: TagPackProps) {
   const { of, packing, problem } = usePacking();
   const packs = useTagPacks();
-  const cost = useTagCost(tag, held);
+  const cost = useTagCost(tag, stored);
   const { phase } = useStatus();
   // Its space is reserved.
   if (!packs) return <div className={styles.pack} />;

@@ -52,7 +52,7 @@ function OpenTag({ tag }: { tag: string }) {
   return (
     <>
       <Head tag={tag} note={count > 0 ? tagsCopy.counts(Math.max(total ?? 0, count), count) : null} />
-      {count > 0 && <TagPack tag={tag} held={count} />}
+      {count > 0 && <TagPack tag={tag} stored={count} />}
       {count === 0 && <NothingShown tag={tag} complete={complete} missing={missing} />}
       {count > 0 && (
         <div className={styles.list}>

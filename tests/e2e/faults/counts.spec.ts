@@ -173,6 +173,9 @@ test('no count is wrong in any frame, at any delay and order of answers and chec
     );
     return Object.fromEntries(rows.map(({ id, score }) => [id, score]));
   };
+  // The last acts are published after the pause of the counts.
+  const waiting = () => backend.query('select 1 from private.waiting_counts where id = any($1)', [posts]);
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
   await expect.poll(() => feed.evaluate(readScores, posts)).toEqual(await stored());
   expect([...wrong]).toEqual([]);
   for (const page of [feed, thread]) expect(await page.evaluate(() => window.samples)).toBeGreaterThan(20);

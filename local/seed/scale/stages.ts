@@ -43,9 +43,11 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
   {
     what: 'the official account’s friends',
     rows: members,
-    sql: `insert into public.friends (user_id, friend_id, status, in_feed, created_at)
-      select case when side then p.id else o.id end, case when side then o.id else p.id end, 'accepted', side, p.joined
+    quiet: true,
+    sql: `insert into public.friends (id, user_id, friend_id, status, in_feed, created_at)
+      select private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a04', e.one, e.other), e.one, e.other, 'accepted', side, p.joined
       from pg_temp.people p cross join (values (true), (false)) as sides (side) join public.profiles o on o.is_official and lower(o.username) = 'rangeday'
+        cross join lateral (select case when side then p.id else o.id end as one, case when side then o.id else p.id end as other) e
       where p.fresh between $1 and $2 - 1`,
   },
   {

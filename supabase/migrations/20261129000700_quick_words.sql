@@ -37,3 +37,18 @@ begin
     ) found (word));
 end
 $$;
+
+-- Nothing is looked for where no text can have it.
+create or replace function private.hashtags_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select tag from (
+    select m.tag, min(m.place) as place from private.marks_in(value) m where value ~ '[#＃]' and m.tag is not null group by 1
+  ) found order by place limit 30
+$$;
+
+create or replace function private.mentions_of(value text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select name from (
+    select m.name, min(m.place) as place from private.marks_in(value) m where strpos(value, '@') > 0 and m.name is not null group by 1
+  ) found where char_length(name) <= 60 order by place limit 20
+$$;

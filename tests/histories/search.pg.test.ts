@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { planArbitrary, type Step } from './support/plan.ts';
+import { planArbitrary } from './support/plan.ts';
 import { runPlan } from './support/run-plan.ts';
 import { World } from './support/world.ts';
 
@@ -14,8 +17,8 @@ const seed = Number(HISTORY_SEED ?? Date.now() % 2 ** 31);
 /** One history with its convergence, and a new world. */
 const ONE_MS = 300_000;
 
-/** Histories that were wrong once. They run first. */
-const KEPT: readonly Step[][] = [];
+/** The last one that was wrong, with all reads and writes. */
+const DUMP = join(tmpdir(), 'rangeday-history.json');
 
 let world: World | undefined;
 afterAll(async () => {
@@ -40,13 +43,13 @@ test(
         world = undefined;
         await old.close();
       }
+      if (violations.length > 0) await writeFile(DUMP, JSON.stringify({ plan, violations, history }));
       if (violations.length > 0) console.info(violations.map(({ rule, what }) => `${rule}: ${what}`).join('\n'));
       expect(violations).toEqual([]);
     });
     const details = await fc.check(property, {
       seed,
       ...(HISTORY_PATH && { path: HISTORY_PATH }),
-      examples: KEPT.map((steps) => [steps]),
       numRuns: 10_000,
       interruptAfterTimeLimit: seconds * 1000,
     });

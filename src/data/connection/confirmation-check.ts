@@ -12,17 +12,19 @@ export function createConfirmationCheck(
   isOnline: () => boolean,
   reconnect: () => void,
 ): HeartbeatCheck {
-  let lastReconnect = 0;
+  let lastReconnect = -RECONNECT_PAUSE_MS;
   return {
     everyMs: () => EVERY_MS,
-    isDue: () => isOnline() && Date.now() - lastReconnect >= RECONNECT_PAUSE_MS,
+    isDue: () => isOnline() && performance.now() - lastReconnect >= RECONNECT_PAUSE_MS,
     async run(stopped) {
-      const before = new Date(Date.now() - OVERDUE_MS).toISOString();
-      const overdue = await db.getOptional(`SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at < ? LIMIT 1`, [
-        before,
-      ]);
+      const [before, now] = [OVERDUE_MS, 0].map((ms) => new Date(Date.now() - ms).toISOString());
+      // Later than now: the clock was set back since.
+      const overdue = await db.getOptional(
+        `SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at NOT BETWEEN ? AND ? LIMIT 1`,
+        [before, now],
+      );
       if (!overdue || stopped.aborted) return;
-      lastReconnect = Date.now();
+      lastReconnect = performance.now();
       reconnect();
     },
   };

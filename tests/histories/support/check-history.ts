@@ -28,7 +28,9 @@ const nameOf = ({ phone }: { phone: number }): string => `phone ${phone}`;
 
 /** Every write is on its own phone when the mutation returns, and stays. */
 function checkOwnWrites(reads: readonly Read[], own: readonly Write[], report: Report): void {
-  const removed = new Map(own.flatMap((write) => (write.order.write === 'uncomment' ? [[write.order.target, write]] : [])));
+  const removed = new Map(
+    own.flatMap((write) => (write.order.write === 'uncomment' ? [[write.order.target, write]] : [])),
+  );
   const votes = votesOf(own);
   for (const read of reads) {
     const posts = new Map(read.seen.posts.map((post) => [post.id, post]));
@@ -39,8 +41,15 @@ function checkOwnWrites(reads: readonly Read[], own: readonly Write[], report: R
       if (order.write === 'post' && !posts.has(write.id ?? ''))
         return report('read your writes', `${nameOf(read)} has lost its post ${order.text}`);
       if (order.write === 'edit' && versionOf(posts.get(order.target)?.title) < versionOf(order.text))
-        return report('read your writes', `${nameOf(read)} has lost its edit ${order.text}: ${posts.get(order.target)?.title}`);
-      if (order.write === 'comment' && !texts.has(order.text) && !(removed.get(write.id ?? '')?.began! < read.ended))
+        return report(
+          'read your writes',
+          `${nameOf(read)} has lost its edit ${order.text}: ${posts.get(order.target)?.title}`,
+        );
+      if (
+        order.write === 'comment' &&
+        !texts.has(order.text) &&
+        !((removed.get(write.id ?? '')?.began ?? Infinity) < read.ended)
+      )
         return report('read your writes', `${nameOf(read)} has lost its comment ${order.text}`);
       if (order.write === 'message' && !texts.has(order.text))
         return report('read your writes', `${nameOf(read)} has lost its message ${order.text}`);
@@ -49,7 +58,10 @@ function checkOwnWrites(reads: readonly Read[], own: readonly Write[], report: R
       const expected = valueAt(given, read);
       const shown = posts.get(post);
       if (expected !== undefined && shown && shown.vote !== expected)
-        return report('read your writes', `${nameOf(read)} shows its vote on ${shown.title} as ${shown.vote}: it is ${expected}`);
+        return report(
+          'read your writes',
+          `${nameOf(read)} shows its vote on ${shown.title} as ${shown.vote}: it is ${expected}`,
+        );
     }
   }
 }
@@ -74,13 +86,16 @@ function checkMonotonic(reads: readonly Read[], writes: readonly Write[], report
       if (versionOf(post.title) < versionOf(old.title))
         return report('monotonic reads', `${nameOf(read)} has ${post.title} after ${old.title}`);
       if (post.version < old.version)
-        return report('monotonic reads', `${nameOf(read)} has counts ${post.version} of ${post.title} after ${old.version}`);
+        return report(
+          'monotonic reads',
+          `${nameOf(read)} has counts ${post.version} of ${post.title} after ${old.version}`,
+        );
     }
     for (const kind of ['comments', 'messages'] as const) {
       const now = new Set(read.seen[kind].map(({ id }) => id));
       for (const { id, text } of before?.seen[kind] ?? []) {
         if (now.has(id)) continue;
-        if (!(removals.get(id)! < read.ended))
+        if (!((removals.get(id) ?? Infinity) < read.ended))
           return report('monotonic reads', `${nameOf(read)} no longer has ${text}`);
         gone.add(id);
       }
@@ -98,13 +113,16 @@ function checkOrder(reads: readonly Read[], history: History, report: Report): v
     for (const author of history.members.keys())
       for (const kind of ['post', 'comment', 'message'] as const) {
         const ids = new Set(
-          (kind === 'post' ? read.seen.posts : kind === 'comment' ? read.seen.comments : read.seen.messages).map(({ id }) => id),
+          (kind === 'post' ? read.seen.posts : kind === 'comment' ? read.seen.comments : read.seen.messages).map(
+            ({ id }) => id,
+          ),
         );
         let missing: string | undefined;
         for (const write of history.writes) {
           const { order } = write;
           if (write.phone !== author || order.write !== kind || !isDone(write) || removed.has(write.id ?? '')) continue;
-          if (order.write === 'message' && ![author, history.members.indexOf(order.target)].includes(read.phone)) continue;
+          if (order.write === 'message' && ![author, history.members.indexOf(order.target)].includes(read.phone))
+            continue;
           if (!ids.has(write.id ?? '')) missing ??= order.text;
           else if (missing !== undefined)
             return report('order of writes', `${nameOf(read)} has ${order.text} and not ${missing}`);
@@ -132,7 +150,10 @@ function checkCounts({ members, reads, writes }: History, report: Report): void 
       const own = valueAt(votes[read.phone]?.get(post.id) ?? [], read);
       if (own !== undefined) {
         const others = votes.filter((_, phone) => phone !== read.phone).map((given) => given.get(post.id) ?? []);
-        const values = others.map((given) => [0, ...given.filter(({ began }) => began < read.ended).map(({ value }) => value)]);
+        const values = others.map((given) => [
+          0,
+          ...given.filter(({ began }) => began < read.ended).map(({ value }) => value),
+        ]);
         const least = values.reduce((sum, each) => sum + Math.min(...each), own);
         const most = values.reduce((sum, each) => sum + Math.max(...each), own);
         if (post.score < least || post.score > most)

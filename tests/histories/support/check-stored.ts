@@ -8,8 +8,7 @@ export function checkStored(
 ): void {
   const once = (what: string, texts: readonly string[], done: readonly string[], open: ReadonlySet<string>): void => {
     const counts = Map.groupBy(texts, (text) => text);
-    for (const text of done)
-      if (!counts.has(text)) report('exactly once', `The server lacks the ${what} ${text}`);
+    for (const text of done) if (!counts.has(text)) report('exactly once', `The server lacks the ${what} ${text}`);
     const expected = new Set([...done, ...open]);
     for (const [text, list] of counts) {
       if (list.length > 1) report('exactly once', `The server has the ${what} ${text} ${list.length} times`);
@@ -19,10 +18,14 @@ export function checkStored(
   // What a phone was told just before it was killed may have been written or not.
   const openTexts = (kind: string) =>
     new Set(
-      writes.flatMap(({ order, ended }) => (order.write === kind && ended === undefined && 'text' in order ? [order.text] : [])),
+      writes.flatMap(({ order, ended }) =>
+        order.write === kind && ended === undefined && 'text' in order ? [order.text] : [],
+      ),
     );
   const doneTexts = (kind: string) =>
-    writes.flatMap((write) => (write.order.write === kind && isDone(write) && 'text' in write.order ? [write.order.text] : []));
+    writes.flatMap((write) =>
+      write.order.write === kind && isDone(write) && 'text' in write.order ? [write.order.text] : [],
+    );
   const stem = (title: string): string => title.replace(/ v\d+$/, '');
 
   const titles = stored.posts.map(({ title }) => stem(title));
@@ -33,11 +36,15 @@ export function checkStored(
     if (versionOf(title) < last) report('exactly once', `The server has ${title}: its author wrote v${last}`);
   }
 
-  const removals = writes.flatMap((write) => (write.order.write === 'uncomment' ? [{ ...write, target: write.order.target }] : []));
+  const removals = writes.flatMap((write) =>
+    write.order.write === 'uncomment' ? [{ ...write, target: write.order.target }] : [],
+  );
   const removed = new Set(removals.filter(isDone).map(({ target }) => target));
   const maybeRemoved = new Set(removals.map(({ target }) => target));
   const textOf = new Map(
-    writes.flatMap(({ id, order }) => (order.write === 'comment' && id !== undefined ? [[id, order.text] as const] : [])),
+    writes.flatMap(({ id, order }) =>
+      order.write === 'comment' && id !== undefined ? [[id, order.text] as const] : [],
+    ),
   );
   const texts = (ids: Iterable<string>) => [...ids].flatMap((id) => textOf.get(id) ?? []);
   const maybeGone = new Set(texts(maybeRemoved));
@@ -47,7 +54,12 @@ export function checkStored(
     doneTexts('comment').filter((text) => !maybeGone.has(text)),
     new Set([...openTexts('comment'), ...texts([...maybeRemoved].filter((id) => !removed.has(id)))]),
   );
-  once('message', stored.messages.map(({ text }) => text), doneTexts('message'), openTexts('message'));
+  once(
+    'message',
+    stored.messages.map(({ text }) => text),
+    doneTexts('message'),
+    openTexts('message'),
+  );
   const told = stored.notifications.map(({ text, recipient }) => `${text} to ${recipient}`);
   for (const [text, list] of Map.groupBy(told, (each) => each))
     if (list.length > 1) report('exactly once', `The notification of ${text} is there ${list.length} times`);
@@ -65,7 +77,10 @@ export function checkStored(
     for (const phone of members.keys()) {
       const last = reads.findLast((read) => read.phone === phone)?.seen.posts.find((post) => post.id === id);
       if (last && (last.score !== score || last.comments !== comments))
-        report('counts', `In the end phone ${phone} shows ${last.score} and ${last.comments} for ${title}: ${score} and ${comments}`);
+        report(
+          'counts',
+          `In the end phone ${phone} shows ${last.score} and ${last.comments} for ${title}: ${score} and ${comments}`,
+        );
     }
   }
   for (const phone of members.keys())

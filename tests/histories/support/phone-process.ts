@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { FaultProxy } from '../../e2e/support/fault-proxy.ts';
+import type { FaultProxy } from '../../e2e/support/fault-proxy.ts';
 import type { Read, Write } from './history.ts';
 import { now } from './now.ts';
 import type { FromPhone, Order, PhoneStart, Seen, ToPhone } from './protocol.ts';

@@ -31,7 +31,7 @@ let clockOffset = 0;
 globalThis.Date = class extends RealDate {
   constructor(...given: [] | ConstructorParameters<DateConstructor>) {
     if (given.length === 0) super(RealDate.now() + clockOffset);
-    else super(...(given as ConstructorParameters<DateConstructor>));
+    else super(...given);
   }
   static override now = (): number => RealDate.now() + clockOffset;
 } as DateConstructor;
@@ -73,7 +73,10 @@ function read(): Promise<void> {
 }
 db.onChange(
   { onChange: read },
-  { tables: ['posts', 'polls', 'comments', 'post_stats', 'own_counts', 'post_votes', 'private_messages', 'outbox'], throttleMs: THROTTLE },
+  {
+    tables: ['posts', 'polls', 'comments', 'post_stats', 'own_counts', 'post_votes', 'private_messages', 'outbox'],
+    throttleMs: THROTTLE,
+  },
 );
 setInterval(() => void read(), READ_EVERY);
 

@@ -23,7 +23,7 @@ const VERSIONS_SQL = `SELECT p.id, coalesce(s.version, 0) AS shared, coalesce(n.
   FROM posts p LEFT JOIN post_stats s ON s.id = p.id LEFT JOIN own_counts n ON n.id = p.id`;
 const LIMIT = 300;
 
-/** The feed as the app reads it, with comments and messages, in one transaction. Only texts that begin with `history`. */
+/** What the app shows of texts that begin with `history`, in one transaction. */
 export function readPhone(db: PowerSyncDatabase, history: string): Promise<Seen> {
   return db.readTransaction(async (tx) => {
     const texts = (table: string, column: string) =>

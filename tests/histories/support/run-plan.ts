@@ -14,7 +14,7 @@ import { isDone } from './writes.ts';
 /** From the end of the last trouble until every phone has everything. */
 const CONVERGENCE_MS = 30_000;
 /** How long it is watched whether that only comes late. */
-const WATCHED_MS = 120_000;
+const WATCHED_MS = 75_000;
 /** A member looks at what they wrote. */
 const WRITE_MS = 2000;
 const COMPARE_EVERY = 250;
@@ -107,7 +107,9 @@ function orderFor(world: World, phone: Phone, kind: WriteKind, choice: number, t
     case 'vote': {
       const target = pick(phone.seen.posts)?.id;
       if (target === undefined) return undefined;
-      return kind === 'vote' ? { write: 'vote', target, value: choice % 2 === 0 ? 1 : -1 } : { write: 'comment', target, text };
+      return kind === 'vote'
+        ? { write: 'vote', target, value: choice % 2 === 0 ? 1 : -1 }
+        : { write: 'comment', target, text };
     }
   }
 }

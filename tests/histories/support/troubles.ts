@@ -1,7 +1,16 @@
 import { readFile, readdir } from 'node:fs/promises';
 // oxlint-disable-next-line rangeday/no-sleep -- how long a trouble lasts
 import { setTimeout as pause } from 'node:timers/promises';
-import { anything, blackHole, duplicate, loseAnswer, stallable, streams, uploads, hold } from '../../e2e/support/faults.ts';
+import {
+  anything,
+  blackHole,
+  duplicate,
+  loseAnswer,
+  stallable,
+  streams,
+  uploads,
+  hold,
+} from '../../e2e/support/faults.ts';
 import type { Trouble } from './history.ts';
 import { now } from './now.ts';
 import type { Phone } from './phone-process.ts';

@@ -16,6 +16,9 @@ const BROWSER = '**/*.browser.test.{ts,tsx}';
 /** Left out by `npm run validate`: long searches, and commands in processes. */
 const SLOW = process.env['TEST_QUICK'] === '1' ? ['tests/model/**', 'tests/platform/**'] : [];
 
+/** Takes as long as it is given: a stage of its own. */
+const SEARCH = 'tests/histories/search.pg.test.ts';
+
 const TESTS = '**/*.test.{ts,tsx}';
 const FOLDERS = '{src,sw,local,scripts,supabase,tests}';
 
@@ -100,6 +103,7 @@ export default defineConfig({
       unit('unit', { include: [`${FOLDERS}/${TESTS}`], exclude: [...SLOW, ...alone], isolate: false }),
       unit('unit-isolated', { include: alone, exclude: SLOW }),
       pg('pg', { exclude: alone, isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
+      pg('histories', { include: [SEARCH] }),
       pg('pg-isolated', { include: alone.filter((path) => path.includes('.pg.')) }),
       {
         extends: './vite.config.ts',

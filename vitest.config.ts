@@ -102,7 +102,7 @@ export default defineConfig({
     projects: [
       unit('unit', { include: [`${FOLDERS}/${TESTS}`], exclude: [...SLOW, ...alone], isolate: false }),
       unit('unit-isolated', { include: alone, exclude: SLOW }),
-      pg('pg', { exclude: alone, isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
+      pg('pg', { exclude: [...alone, SEARCH], isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
       pg('histories', { include: [SEARCH] }),
       pg('pg-isolated', { include: alone.filter((path) => path.includes('.pg.')) }),
       {

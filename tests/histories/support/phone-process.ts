@@ -69,6 +69,8 @@ export class Phone {
   #receive(message: FromPhone): void {
     if (message.kind === 'read') {
       const { began, ended } = message;
+      // Of the last history, on the way when this one began.
+      if (message.history !== this.#history) return;
       this.seen = this.distort(message.seen);
       this.reads.push({ phone: this.number, began, ended, seen: this.seen });
     } else if (message.kind === 'written') {

@@ -67,8 +67,9 @@ let reading: Promise<void> = Promise.resolve();
 function read(): Promise<void> {
   return (reading = reading.then(async () => {
     const began = now();
-    const seen = await readPhone(db, history);
-    tell({ kind: 'read', began, ended: now(), seen });
+    const asked = history;
+    const seen = await readPhone(db, asked);
+    tell({ kind: 'read', history: asked, began, ended: now(), seen });
   }));
 }
 db.onChange(

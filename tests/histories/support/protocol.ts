@@ -50,6 +50,6 @@ export type ToPhone =
 /** `began` and `ended` are of now.ts. */
 export type FromPhone =
   | { kind: 'ready' }
-  | { kind: 'read'; began: number; ended: number; seen: Seen }
+  | { kind: 'read'; history: string; began: number; ended: number; seen: Seen }
   | { kind: 'written'; number: number; began: number; ended: number; ok: boolean; id?: string; code?: string }
   | { kind: 'rows'; rows: Record<string, Record<string, unknown>[]> };

@@ -1,9 +1,9 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
-const EVERY_MS = 20_000;
+const EVERY_MS = 10_000;
 /** A write usually comes back within a second. Far beyond that the stream may have stalled without ending. */
-const OVERDUE_MS = 45_000;
+const OVERDUE_MS = 20_000;
 const RECONNECT_PAUSE_MS = 120_000;
 
 /** Reconnects if a sent write stays unconfirmed on an open stream: a stalled one would deliver nothing, without end. */

@@ -21,9 +21,13 @@ const ONE_MS = 300_000;
 const DUMP = join(tmpdir(), 'rangeday-history.json');
 
 let world: World | undefined;
-afterAll(async () => {
-  await world?.close();
-});
+afterAll(() => endWorld());
+
+async function endWorld(): Promise<void> {
+  const old = world;
+  world = undefined;
+  await old?.close();
+}
 
 test(
   'whatever happens to phones, network and servers, all read what was written, once and in order',
@@ -34,14 +38,15 @@ test(
     let reads = 0;
     const property = fc.asyncProperty(planArbitrary, async (plan) => {
       world ??= await World.create();
-      const { violations, convergence, history } = await runPlan(world, plan);
+      const { violations, convergence, history } = await runPlan(world, plan).catch(async (error: unknown) => {
+        await endWorld();
+        throw error;
+      });
       taken.push(convergence);
       writes += history.writes.length;
       reads += history.reads.length;
       if (violations.length > 0 || world.isUsedUp) {
-        const old = world;
-        world = undefined;
-        await old.close();
+        await endWorld();
       }
       if (violations.length > 0) await writeFile(DUMP, JSON.stringify({ plan, violations, history }));
       if (violations.length > 0) console.info(violations.map(({ rule, what }) => `${rule}: ${what}`).join('\n'));

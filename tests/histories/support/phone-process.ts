@@ -26,6 +26,8 @@ export class Phone {
   #clockOffset = 0;
   #history = '';
   isFrozen = false;
+  /** Since an order, until its mutation has returned or the phone was killed. */
+  isWriting = false;
   /** The last read. */
   seen: Seen = NOTHING;
   reads: Read[] = [];
@@ -60,6 +62,7 @@ export class Phone {
     });
     child.once('exit', (code, signal) => {
       if (this.#process === child) this.#process = undefined;
+      this.#rows?.reject(new Error(`Phone ${this.number} ended:\n${this.output.join('')}`));
       ready.reject(new Error(`Phone ${this.number} ended with ${code ?? signal}:\n${this.output.join('')}`));
     });
     await ready.promise;
@@ -75,6 +78,7 @@ export class Phone {
       this.reads.push({ phone: this.number, began, ended, seen: this.seen });
     } else if (message.kind === 'written') {
       const { ended, ok, id } = message;
+      this.isWriting = false;
       const write = this.writes[message.number];
       if (write) Object.assign(write, { ended, ok, ...(id !== undefined && { id }) });
     } else if (message.kind === 'rows') this.#rows?.resolve(message.rows);
@@ -94,12 +98,9 @@ export class Phone {
   }
 
   write(order: Order): void {
+    this.isWriting = true;
     const number = this.writes.push({ phone: this.number, order, began: now() }) - 1;
     this.#send({ kind: 'write', number, order });
-  }
-
-  get isWriting(): boolean {
-    return this.writes.some(({ ended }) => ended === undefined);
   }
 
   #rows: PromiseWithResolvers<Record<string, Record<string, unknown>[]>> | undefined;
@@ -128,6 +129,7 @@ export class Phone {
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
+    this.isWriting = false;
     if (!child) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');

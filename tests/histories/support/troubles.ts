@@ -17,6 +17,9 @@ import type { Phone } from './phone-process.ts';
 import type { Killed, Network, Part } from './plan.ts';
 import type { World } from './world.ts';
 
+/** For a killed phone to be back. */
+const START_MS = 90_000;
+
 /** Brings troubles about, and ends them. Those of the server follow each other; phones have theirs beside them. */
 export class Troubles {
   readonly #world: World;
@@ -123,11 +126,15 @@ export class Troubles {
       return this.#add('killed phone', phone, async () => {
         await phone.kill();
         // It logs in anew, which the server's troubles may delay.
-        for (let isBack = false; !isBack;)
-          isBack = await phone.start().then(
-            () => true,
-            () => pause(500, false),
+        for (const end = now() + START_MS; ;) {
+          const trouble = await phone.start().then(
+            () => undefined,
+            (error: unknown) => error,
           );
+          if (trouble === undefined) return;
+          if (now() > end) throw trouble;
+          await pause(500);
+        }
       });
     this.#add(`killed ${part}`, undefined, () => this.#killPart(part));
   }

@@ -132,7 +132,7 @@ export class Troubles {
             (error: unknown) => error,
           );
           if (trouble === undefined) return;
-          if (now() > end) throw trouble;
+          if (now() > end) throw new Error('A killed phone does not come back.', { cause: trouble });
           await pause(500);
         }
       });

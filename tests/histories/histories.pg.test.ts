@@ -13,7 +13,10 @@ let world: World;
 beforeAll(async () => {
   world = await World.create();
 });
-afterEach(() => {
+let unplant = (): unknown => undefined;
+afterEach(async () => {
+  await unplant();
+  unplant = () => undefined;
   for (const phone of world.phones) phone.distort = (seen) => seen;
 });
 afterAll(async () => {
@@ -66,10 +69,10 @@ function stale(): (seen: Seen) => Seen {
 }
 
 /** Planted faults: the checker finds each of them in what phones and server really did. */
-const PLANTED: Record<string, [rule: Rule, plant: () => Promise<unknown> | void]> = {
-  'a lost write': ['exactly once', () => void world.phones[1]!.proxy.when(uploads, lose)],
-  'a doubled write': ['exactly once', () => void world.phones[1]!.proxy.when(uploads, double)],
-  'a stale read': ['monotonic reads', () => void (world.phones[2]!.distort = stale())],
+const PLANTED: Record<string, [rule: Rule, plant: () => unknown]> = {
+  'a lost write': ['exactly once', () => (unplant = world.phones[1]!.proxy.when(uploads, lose))],
+  'a doubled write': ['exactly once', () => (unplant = world.phones[1]!.proxy.when(uploads, double))],
+  'a stale read': ['monotonic reads', () => (world.phones[2]!.distort = stale())],
   'half an action': [
     'atomic actions',
     () =>

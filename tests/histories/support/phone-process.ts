@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { stallable, streams } from '../../e2e/support/faults.ts';
 import type { FaultProxy } from '../../e2e/support/fault-proxy.ts';
 import type { Read, Write } from './history.ts';
 import { now } from './now.ts';
@@ -20,6 +21,8 @@ export class Phone {
   readonly number: number;
   readonly userId: string;
   readonly proxy: FaultProxy;
+  /** What its streams bring can be held back. */
+  readonly stream = stallable();
   readonly #account: Account;
   readonly #file: string;
   #process: ChildProcess | undefined;
@@ -41,6 +44,7 @@ export class Phone {
     this.userId = account.userId;
     this.#account = account;
     this.proxy = proxy;
+    proxy.when(streams, this.stream.fault);
     this.#file = file;
   }
 

@@ -1,16 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 // oxlint-disable-next-line rangeday/no-sleep -- how long a trouble lasts
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  anything,
-  blackHole,
-  duplicate,
-  loseAnswer,
-  stallable,
-  streams,
-  uploads,
-  hold,
-} from '../../e2e/support/faults.ts';
+import { anything, blackHole, duplicate, loseAnswer, uploads, hold } from '../../e2e/support/faults.ts';
 import type { Trouble } from './history.ts';
 import { now } from './now.ts';
 import type { Phone } from './phone-process.ts';
@@ -25,7 +16,6 @@ export class Troubles {
   readonly #world: World;
   readonly #open = new Set<Promise<void>>();
   readonly list: Trouble[] = [];
-  readonly #streams = new Map<Phone, ReturnType<typeof stallable>>();
   /** The last one of the server. */
   #server: Promise<void> = Promise.resolve();
   /** The last one of each phone's process and network. */
@@ -33,11 +23,6 @@ export class Troubles {
 
   constructor(world: World) {
     this.#world = world;
-    for (const phone of world.phones) {
-      const stream = stallable();
-      this.#streams.set(phone, stream);
-      phone.proxy.when(streams, stream.fault);
-    }
   }
 
   /** Resolves when all are over. */
@@ -73,14 +58,13 @@ export class Troubles {
         await proxy.down();
         return () => proxy.up();
       case 'silence': {
-        const stream = this.#streams.get(phone);
         const held = hold('request');
-        stream?.close();
+        phone.stream.close();
         const remove = proxy.when(anything, held.fault);
         return () => {
           remove();
           held.release();
-          stream?.open();
+          phone.stream.open();
         };
       }
       case 'swallowed':

@@ -31,7 +31,10 @@ const write = (phone: number, kind: 'poll' | 'comment' | 'edit', choice = 0): St
   ...{ do: 'write', phone, write: kind, choice },
 });
 const wait: Step = { do: 'wait', ms: 1500 };
-const TALK: readonly Step[] = [write(0, 'poll'), wait, write(1, 'comment'), write(0, 'edit'), wait];
+const TALK: readonly Step[] = [
+  ...[write(0, 'poll'), wait, write(1, 'comment'), write(0, 'edit')],
+  ...[wait, write(0, 'edit'), wait],
+];
 
 const batchOf = (body: Buffer): CrudBatch => (JSON.parse(body.toString()) as { batch: CrudBatch }).batch;
 
@@ -58,13 +61,18 @@ const double: Fault = async (wire, exchange) => {
   await wire.pass();
 };
 
-/** Every fourth read is the one that was first to show anything. */
+/** After each change of the posts, the next read is as before it. */
 function stale(): (seen: Seen) => Seen {
-  let first: Seen | undefined;
-  let reads = 0;
+  let last: Seen | undefined;
+  let old: Seen | undefined;
   return (seen) => {
-    if (seen.posts.length > 0) first ??= seen;
-    return (reads += 1) % 4 === 0 && first ? first : seen;
+    if (old) {
+      const before = old;
+      old = undefined;
+      return before;
+    }
+    if (last && last.posts.length > 0 && JSON.stringify(seen.posts) !== JSON.stringify(last.posts)) old = last;
+    return (last = seen);
   };
 }
 

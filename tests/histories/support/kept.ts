@@ -19,9 +19,9 @@ export const KEPT: Readonly<Record<string, readonly Step[]>> = {
   ],
   // A pause before the next attempt lasted as long as the clock had been ahead.
   'a clock that is set back while the queue waits': [
-    { do: 'network', phone: 1, how: 'cut', ms: 8000 },
+    { do: 'network', phone: 1, how: 'lost answers', ms: 6000 },
     write(1, 'post'),
-    { do: 'wait', ms: 3000 },
+    { do: 'wait', ms: 4000 },
     { do: 'clock', phone: 1, ms: -26 * 3_600_000 },
     write(1, 'poll'),
   ],

@@ -283,6 +283,15 @@ describe('writes, with everything that triggers do', () => {
   const writes: readonly [string, () => Parameters<typeof action>[0], number][] = [
     ['a post', () => putPost(mine(), { description: 'Cold range. #rangeday @marge_b' }), 2500],
     [
+      'a post for chosen friends',
+      () =>
+        putPost(mine(), {
+          ...{ description: 'For few.', visibility: 'friends' },
+          shared_with: JSON.stringify([known['friend'], known['correspondent']]),
+        }),
+      2500,
+    ],
+    [
       'a comment',
       () => ({
         op: 'PUT',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { planArbitrary } from './support/plan.ts';
+import { planArbitrary, type Step } from './support/plan.ts';
 import { runPlan } from './support/run-plan.ts';
 import { World } from './support/world.ts';
 
@@ -16,6 +16,13 @@ const seconds = Number(HISTORY_SECONDS);
 const seed = Number(HISTORY_SEED ?? Date.now() % 2 ** 31);
 /** One history with its convergence, and a new world. */
 const ONE_MS = 300_000;
+
+/** Something to act on. */
+const OPENING: readonly Step[] = [
+  { do: 'write', phone: 0, write: 'post', choice: 0 },
+  { do: 'write', phone: 1, write: 'poll', choice: 0 },
+  { do: 'wait', ms: 1000 },
+];
 
 /** The last one that was wrong, with all reads and writes. */
 const DUMP = join(tmpdir(), 'rangeday-history.json');
@@ -38,10 +45,12 @@ test(
     let reads = 0;
     const property = fc.asyncProperty(planArbitrary, async (plan) => {
       world ??= await World.create();
-      const { violations, convergence, history } = await runPlan(world, plan).catch(async (error: unknown) => {
-        await endWorld();
-        throw error;
-      });
+      const { violations, convergence, history } = await runPlan(world, [...OPENING, ...plan]).catch(
+        async (error: unknown) => {
+          await endWorld();
+          throw error;
+        },
+      );
       taken.push(convergence);
       writes += history.writes.length;
       reads += history.reads.length;

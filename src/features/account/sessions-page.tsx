@@ -11,6 +11,7 @@ import { LineSkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { type AccountProblem, type DeviceSession, endOtherSessions, endSession, listSessions } from './mutations.ts';
 import { nameDevice } from './device-name.ts';
+import { PasskeysPart } from './passkeys-part.tsx';
 import { SessionEntry } from './session-entry.tsx';
 import styles from './sessions-page.module.css';
 
@@ -113,6 +114,7 @@ export function SessionsPage({ name }: { name: string }) {
         </Button>
         <p>{copy.effect}</p>
       </div>
+      <PasskeysPart />
       <ConfirmDialog
         open={asking === 'elsewhere'}
         title={copy.confirmTitle}

@@ -3,8 +3,9 @@ import { syncState } from '#data/device/sync-state.ts';
 import { useStore } from '#lib/use-store.ts';
 
 export function useIsOffline(): boolean {
-  const { phase } = useStore(syncState);
-  return phase === 'offline' || phase === 'unavailable';
+  const { phase, isFailing } = useStore(syncState);
+  // Where only another service fails, the auth service may work.
+  return phase === 'offline' && !isFailing;
 }
 
 async function arePasskeysOffered(): Promise<boolean> {

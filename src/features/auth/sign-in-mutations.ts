@@ -73,7 +73,7 @@ export const logInWithCode = ({ email, code, type }: { email: string; code: stri
     return enter(parts, await attempt(() => detachedAuthClient().verifyOtp(proof)));
   });
 
-/** By passkey: the browser asks at once, or with `isAutofill` suggests them at the email field until `signal` aborts. */
+/** By passkey: the browser asks at once, or with `isAutofill` suggests them at the email field until aborted. */
 export const logInWithPasskey = (signal: AbortSignal, isAutofill = false) =>
   withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
     const passkeys = await import('#data/session/passkeys.ts').catch(() => null);

@@ -1,14 +1,5 @@
-/** Passkeys: logging in with one, and the list in the settings. */
+/** The list of passkeys in the settings. */
 export const passkeyCopy = {
-  logIn: 'Log in with a passkey',
-  waiting: 'Waiting for your passkey...',
-  logInOffline: 'A passkey works only online.',
-  cancelled: 'No passkey was used: you cancelled, or this device has none for Rangeday.',
-  expired: 'That took too long. Try again.',
-  refused:
-    'Rangeday does not accept this passkey. If it was deleted here, remove it from your device. Log in another way.',
-  disabled: 'Passkeys are not available here any more. Log in another way.',
-  notPossible: 'This browser could not use a passkey. Log in another way.',
   title: 'Passkeys',
   intro: 'Log in with the fingerprint, face or PIN of your device. Your password and the codes by email still work.',
   none: 'You have no passkey yet.',
@@ -36,6 +27,9 @@ export const passkeyCopy = {
     'It can no longer log in. Devices that are logged in stay logged in. Remove the passkey from your device too, so that it is not offered again.',
   cancel: 'Cancel',
   addRefused: 'This passkey could not be added. Try again.',
+  expired: 'That took too long. Try again.',
+  notPossible: 'This browser could not make a passkey.',
+  disabled: 'Passkeys are not available here any more.',
   addCancelled: 'No passkey was added.',
   alreadyHere: 'This device already has a passkey for your account.',
   tooMany: 'You have 10 passkeys, which is the limit. Delete one first.',

@@ -1,13 +1,21 @@
 import { errorText } from '#copy/errors.ts';
-import { passkeyCopy } from '#copy/passkeys.ts';
-import { PASSKEY_TEXT } from '#features/auth/passkey-error.ts';
+import { passkeyCopy as copy } from '#copy/passkeys.ts';
 import type { PasskeyFailure } from './passkey-mutations.ts';
 
-/** Why a passkey was not added, renamed or deleted. */
-export function passkeyProblem({ code, reason = '' }: PasskeyFailure): string {
-  if (reason === 'cancelled') return passkeyCopy.addCancelled;
+/** By the codes of the auth service, and by our own reasons. */
+const TEXT: Record<string, string> = {
+  cancelled: copy.addCancelled,
+  already_here: copy.alreadyHere,
+  not_possible: copy.notPossible,
   // The list's only answer with this code: there is no such passkey.
-  if (reason === 'validation_failed') return passkeyCopy.gone;
-  if (reason === 'webauthn_verification_failed') return passkeyCopy.addRefused;
-  return PASSKEY_TEXT[reason] ?? errorText(code);
-}
+  validation_failed: copy.gone,
+  webauthn_challenge_expired: copy.expired,
+  webauthn_challenge_not_found: copy.expired,
+  webauthn_verification_failed: copy.addRefused,
+  webauthn_credential_exists: copy.alreadyHere,
+  too_many_passkeys: copy.tooMany,
+  passkey_disabled: copy.disabled,
+};
+
+/** Why a passkey was not added, renamed or deleted. */
+export const passkeyProblem = ({ code, reason = '' }: PasskeyFailure): string => TEXT[reason] ?? errorText(code);

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
-import { passkeyCopy } from '#copy/passkeys.ts';
+import { passkeyLogInCopy as copy } from '#copy/passkey-log-in.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
@@ -50,11 +50,11 @@ export function PasskeyLogIn({ onLoggedIn }: PasskeyLogInProps) {
           if (!busy) void ask();
         }}
       >
-        {busy ? passkeyCopy.waiting : passkeyCopy.logIn}
+        {busy ? copy.waiting : copy.logIn}
       </Button>
       {isOffline && (
         <p id={noteId} className={styles.foot}>
-          {passkeyCopy.logInOffline}
+          {copy.offline}
         </p>
       )}
       <Problem>{problem}</Problem>

@@ -97,7 +97,7 @@ test('a member adds a passkey, names it, logs in with it and by autofill, and de
     await expect(entries).toContainText('Range phone');
     await expect(entries).toContainText('never used');
     await add.click();
-    await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible();
+    await expect(page.getByText('This device already has a passkey for your account.').first()).toBeVisible();
     await expect(entries).toHaveCount(1);
     await entries.getByRole('button', { name: 'Rename: Range phone' }).click();
     const renaming = page.getByRole('dialog', { name: 'Rename passkey' });
@@ -146,7 +146,7 @@ test('a member adds a passkey, names it, logs in with it and by autofill, and de
   });
 });
 
-test("another member's passkey asks first and keeps what is unsent; expired, offline or switched off it opens nothing", async ({
+test("another member's passkey asks first and keeps what is unsent; expired or offline it opens nothing", async ({
   newDevice,
   backend,
 }) => {
@@ -184,16 +184,6 @@ test("another member's passkey asks first and keeps what is unsent; expired, off
     await expect(page.getByText('A passkey works only online.')).toBeVisible();
     await page.context().setOffline(false);
     await expect(page.getByRole('button', { name: BUTTON })).toBeEnabled();
-  });
-
-  await test.step('an older auth service has none, and neither has a browser without them', async () => {
-    await page.route('**/auth/v1/settings', (route) => route.fulfill({ json: { external: { google: true } } }));
-    const asked = page.waitForResponse('**/auth/v1/settings');
-    await page.goto('/login');
-    await asked;
-    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
-    await expect(page.getByRole('button', { name: BUTTON })).toHaveCount(0);
-    await page.unroute('**/auth/v1/settings');
   });
 
   await test.step('while another account is here', async () => {

@@ -23,10 +23,12 @@ export function usePasskeyAutofill(isActive: boolean, onAnswer: (result: Arrived
     const timer = setTimeout(renew, RENEW_MS);
     const suggest = async () => {
       const result = await logInWithPasskey(signal, true);
+      // Stored already, also if the page went offline or the button was pressed meanwhile.
+      if (result.ok) return answer(result);
       // Before the member has chosen one, nothing failed that they asked for.
-      if (signal.aborted || !(result.ok || isAboutChoice(result.message))) return;
+      if (signal.aborted || !isAboutChoice(result.message)) return;
       answer(result);
-      if (!result.ok) next();
+      next();
     };
     void suggest();
     return () => {

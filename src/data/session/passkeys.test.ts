@@ -33,7 +33,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const settings = (answer: () => Response | Promise<Response>) => serve({ '/auth/v1/settings': answer });
-const logIn = (isAutofill = false) => passkeySession(new AbortController().signal, isAutofill);
+const chosen = vi.fn();
+const logIn = (isAutofill = false) => passkeySession(new AbortController().signal, isAutofill ? chosen : undefined);
 const options = () => json({ challenge_id: 'c', options: { challenge: 'x' }, expires_at: 1 });
 
 test('passkeys are offered where the auth service says so; without an answer, what it said before', async () => {
@@ -70,6 +71,7 @@ test('a session comes from the signed challenge', async () => {
   expect(await logIn()).toEqual({ ok: true, data: SESSION });
   expect(get).toHaveBeenCalledWith({ publicKey: { challenge: 'x' }, signal: expect.any(AbortSignal) });
   await logIn(true);
+  expect(chosen).toHaveBeenCalledOnce();
   expect(get).toHaveBeenLastCalledWith(expect.objectContaining({ mediation: 'conditional' }));
 });
 

@@ -58,12 +58,13 @@ export const readChallenge = <Options>(body: unknown): Challenge<Options> | null
 };
 
 /**
- * A new session by passkey: the browser shows the accounts of this device, or, with `isAutofill`, suggests them at the
- * email field until `signal` aborts. A failure of code `unknown` has its reason in `message`.
+ * A new session by passkey: the browser shows the accounts of this device. With `onChosen` it suggests them at the email
+ * field until `signal` aborts, and the function is called when the member has chosen one. A failure of code `unknown`
+ * has its reason in `message`.
  */
-export function passkeySession(signal: AbortSignal, isAutofill: boolean): Promise<AuthResult<{ data: unknown }>> {
+export function passkeySession(signal: AbortSignal, onChosen?: () => void): Promise<AuthResult<{ data: unknown }>> {
   return attempt(async () => {
-    if (isAutofill && (await PublicKeyCredential.isConditionalMediationAvailable?.()) !== true)
+    if (onChosen && (await PublicKeyCredential.isConditionalMediationAvailable?.()) !== true)
       return failed('not_possible');
     const begun = await post('options', {});
     const challenge = begun.status === 200 ? readChallenge<PublicKeyCredentialRequestOptionsJSON>(begun.body) : null;
@@ -72,10 +73,11 @@ export function passkeySession(signal: AbortSignal, isAutofill: boolean): Promis
       navigator.credentials.get({
         publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(challenge.options),
         signal,
-        ...(isAutofill && { mediation: 'conditional' }),
+        ...(onChosen && { mediation: 'conditional' }),
       }),
     );
     if (!answer.ok) return failed(answer.reason);
+    onChosen?.();
     const { challenge_id } = challenge;
     const done = await post('verify', { challenge_id, credential: answer.credential });
     return done.status === 200 && isSession(done.body) ? { data: done.body, error: null } : refused(done);

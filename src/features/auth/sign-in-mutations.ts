@@ -73,12 +73,12 @@ export const logInWithCode = ({ email, code, type }: { email: string; code: stri
     return enter(parts, await attempt(() => detachedAuthClient().verifyOtp(proof)));
   });
 
-/** By passkey: the browser asks at once, or with `isAutofill` suggests them at the email field until aborted. */
-export const logInWithPasskey = (signal: AbortSignal, isAutofill = false) =>
+/** By passkey: the browser asks at once, or with `onChosen` suggests them until one is chosen or aborted. */
+export const logInWithPasskey = (signal: AbortSignal, onChosen?: () => void) =>
   withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
     const passkeys = await import('#data/session/passkeys.ts').catch(() => null);
     if (!passkeys) return noChunk;
-    const result = await passkeys.passkeySession(signal, isAutofill);
+    const result = await passkeys.passkeySession(signal, onChosen);
     return result.ok ? parts.arrive(result.data as NewSession) : result;
   });
 

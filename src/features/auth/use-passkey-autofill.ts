@@ -22,11 +22,14 @@ export function usePasskeyAutofill(isActive: boolean, onAnswer: (result: Arrived
     };
     const timer = setTimeout(renew, RENEW_MS);
     const suggest = async () => {
-      const result = await logInWithPasskey(signal, true);
+      let isChosen = false;
+      const result = await logInWithPasskey(signal, () => {
+        isChosen = true;
+      });
       // Stored already, also if the page went offline or the button was pressed meanwhile.
       if (result.ok) return answer(result);
       // Before the member has chosen one, nothing failed that they asked for.
-      if (signal.aborted || !isAboutChoice(result.message)) return;
+      if (signal.aborted || !isChosen) return;
       answer(result);
       next();
     };
@@ -37,6 +40,3 @@ export function usePasskeyAutofill(isActive: boolean, onAnswer: (result: Arrived
     };
   }, [isActive, round]);
 }
-
-/** The auth service refused the passkey that was chosen. */
-const isAboutChoice = (message: string): boolean => message.startsWith('webauthn_');

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { v5, v7 } from 'uuid';
@@ -172,7 +172,7 @@ async function untilAllSeen(clients: readonly ChildProcess[], posts: number): Pr
     const states = await Promise.all(clients.map((child) => ask(child, 'state')));
     const streams = states.flatMap((state) => (state.kind === 'state' ? [state] : []));
     if (streams.every(({ seen }) => seen.every(([count]) => count === posts))) return;
-    const seen = streams.map((one) => JSON.stringify(one.seen)).join();
+    const seen = streams.map((one) => `${JSON.stringify(one.seen)}, ${one.ended} ended`).join();
     if (performance.now() > end) throw new Error(`Not every device has all ${posts} posts: [posts, devices] ${seen}`);
     await pause(250);
   }
@@ -215,21 +215,10 @@ async function ask(child: ChildProcess, message: object | string): Promise<Clien
   }
 }
 
-/** Resident megabytes of the backend's own processes: the gateway's and that of sync. */
+/** Resident megabytes. */
 async function memory(pid: number): Promise<number> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter((id) => id !== '');
-  const own = await Promise.all(children.map(async (id) => ((await nameOf(id)) === 'stream-process.ts' ? [id] : [])));
-  const sizes = [String(pid), ...own.flat()].map(async (id) => {
-    const status = await readFile(`/proc/${id}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1000;
-  });
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-/** The script that a process runs. */
-async function nameOf(pid: string): Promise<string> {
-  const [, script = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-  return basename(script);
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1000;
 }
 
 /** Looks every second; the returned function ends it and resolves with the highest value. */

@@ -99,11 +99,23 @@ async function runPlaywright(name: string, project: string, args: string[], minu
   return playwrightOutcome(report, await run('playwright', command, logOf(name), { minutes, env }));
 }
 
-const WEBKIT = playwright(
-  'webkit',
-  'the app in WebKit: an offline start, drafts, the outbox and the layout; only with --all',
-  15,
-);
+/** The app in another engine than Chromium. */
+function engine(name: 'webkit' | 'firefox'): Stage {
+  const stage = playwright(
+    name,
+    'the app in another engine: an offline start, drafts, the outbox, a photo, the layout; only with --all',
+    15,
+  );
+  return {
+    ...stage,
+    isExtra: true,
+    async run() {
+      const { ensureFirefox, ensureWebKit } = await import('../browser.ts');
+      await (name === 'webkit' ? ensureWebKit() : ensureFirefox());
+      return stage.run();
+    },
+  };
+}
 
 /**
  * Everything that CI runs. The first that can begin does (scripts/test/schedule.ts): the end-to-end tests take longest
@@ -177,13 +189,6 @@ export const STAGES: readonly Stage[] = [
   vitest('browser', 'parts that need a browser, in Chromium', 30),
   vitest('unit', 'small parts in Node, and the model of the outbox', 30),
   playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 15),
-  {
-    ...WEBKIT,
-    isExtra: true,
-    async run() {
-      const { ensureWebKit } = await import('../browser.ts');
-      await ensureWebKit();
-      return WEBKIT.run();
-    },
-  },
+  engine('webkit'),
+  engine('firefox'),
 ];

@@ -8,8 +8,13 @@ import { expectToFit } from './support/overflow.ts';
 import type { Phone } from './support/phone.ts';
 
 test.use({
-  expected:
-    /Sync error|error closing|Could not connect|connection|WebSocket|Failed to load resource|due to access control/,
+  expected: new RegExp(
+    [
+      'Sync error|error closing|Could not connect|connection|WebSocket|Failed to load resource|due to access control',
+      // Pictures that were not on screen before. WebKit reports each three times.
+      'Load failed|Cannot load \\S+/seed/|A network error occurred',
+    ].join('|'),
+  ),
 });
 
 /** Waits until the feed has synced and the app can start without a network. */

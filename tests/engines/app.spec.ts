@@ -118,6 +118,8 @@ test('a photo and a message that were written without a server are sent once, af
   const [{ id: reader } = { id: '' }] = await backend.query<{ id: string }>(
     `select id from profiles where username = 'marge_b'`,
   );
+  // Now the worker answers: WebKit would keep the page of the first visit, with its database (docs/decisions/021).
+  await phone.reload();
   await phone.open(`/messages/${reader}`);
   const field = { role: 'textbox', name: 'Type your message...' } as const;
   await phone.see(field);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 
 import { expect, test as base, type WorkerFixtures } from '../../e2e/support/fixtures.ts';
@@ -58,9 +59,10 @@ export const test = base.extend<PhoneFixtures, EngineFixtures>({
     if (testInfo.status !== testInfo.expectedStatus) {
       const [log, screen] = [testInfo.outputPath('browser.log'), testInfo.outputPath('screen.png')];
       await writeFile(log, phone.lines.join('\n'));
-      // The browser may have ended.
+      // The browser may have ended, and a page that hangs is not drawn.
+      const tooLate = once(AbortSignal.timeout(10_000), 'abort');
       const taken = phone.screenshot().then((image) => writeFile(screen, image));
-      await taken.catch(() => {});
+      await Promise.race([taken, tooLate]).catch(() => {});
     }
     await phone.dispose();
     expect

@@ -7,13 +7,13 @@ const IMPORT = new RegExp(`\\bimport\\(([\`'"])(\\./(${PARTS.join('|')})-[^\`'"]
 /** Resolves with the one module that all chunks share. */
 const HELPER =
   ';function importAgain(path){const all=globalThis.importedAgain??={count:0};' +
-  'return all[path]??=import(path+"#"+(all.count+=1)).catch((error)=>{delete all[path];throw error})}';
+  'return all[path]??=import(path+"?again="+(all.count+=1)).catch((error)=>{delete all[path];throw error})}';
 
 /**
- * Works around: Firefox keeps the failure of an import for the life of the page (153; the standard has it so,
- * whatwg/html#6768). A photo that was posted without a network stayed in the outbox until a reload. A fragment makes
- * another module of the same file; what it imports itself must be installed. Can be deleted when Firefox passes
- * tests/engines without it.
+ * Works around: Firefox and WebKit keep the failure of an import for the life of the page (153 and WebKitGTK 2.50; the
+ * standard has it so, whatwg/html#6768). A photo that was posted without a network stayed in the outbox until a reload.
+ * With a query the file is another module; what it imports itself must be installed. Not with a fragment, which WebKit
+ * leaves out. Can be deleted when both pass tests/engines without it.
  */
 export function importAgain(): Plugin {
   const found = new Set<string>();

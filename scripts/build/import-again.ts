@@ -4,10 +4,10 @@ import type { Plugin } from 'vite';
 const PARTS = ['emoji', 'export', 'staff', 'supabase', 'tus'];
 const IMPORT = new RegExp(`\\bimport\\(([\`'"])(\\./(${PARTS.join('|')})-[^\`'"]*\\.js)\\1\\)`, 'g');
 
-/** Resolves with the one module that all chunks share. */
+/** In the first chunk, whose folder all are in. Resolves with the one module that all chunks share. */
 const HELPER =
-  ';function importAgain(path){const all=globalThis.importedAgain??={count:0};' +
-  'return all[path]??=import(path+"?again="+(all.count+=1)).catch((error)=>{delete all[path];throw error})}';
+  ';{const all={};let count=0;globalThis.importAgain=(path)=>all[path]??=' +
+  'import(path+"?again="+(count+=1)).catch((error)=>{delete all[path];throw error})}';
 
 /**
  * Works around: Firefox and WebKit keep the failure of an import for the life of the page (153 and WebKitGTK 2.50; the
@@ -22,12 +22,12 @@ export function importAgain(): Plugin {
     apply: 'build',
     renderChunk: {
       order: 'post',
-      handler(code) {
+      handler(code, { isEntry }) {
         const patched = code.replace(IMPORT, (call, _quote, path: string, part: string) => {
           found.add(part);
           return `${call}.catch(()=>importAgain(${JSON.stringify(path)}))`;
         });
-        return patched === code ? null : { code: patched + HELPER, map: null };
+        return { code: isEntry ? patched + HELPER : patched, map: null };
       },
     },
     generateBundle() {

@@ -26,8 +26,8 @@ const config: KnipConfig = {
     '**/*.{test,spec}.{ts,tsx}',
   ],
   project: ['{src,sw,local,scripts,tests,supabase}/**/*.{ts,tsx,mjs}', '*.ts'],
-  // Programs of Debian's packages, which tests/webkit starts.
-  ignoreBinaries: ['Xvfb', 'stdbuf'],
+  // A program of Debian's packages, which tests/engines starts.
+  ignoreBinaries: ['Xvfb'],
   ignoreDependencies: [
     // Run as a program, by a computed path.
     'deno',

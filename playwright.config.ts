@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
+import type { EngineName } from './tests/engines/support/fixtures.ts';
 import { findTestBrowser, E2E_FLAGS } from './tests/support/chromium.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts';
 
@@ -10,7 +11,7 @@ process.env.RANGEDAY_PG_FAST = '1';
 // Hashes of passwords that protect nothing; at the default cost each log-in takes a tenth of a second of a core.
 process.env.RANGEDAY_AUTH_HASH_COST ??= '4';
 
-export default defineConfig({
+export default defineConfig<object, { engine: EngineName }>({
   globalSetup: './tests/e2e/support/global-setup.ts',
   // `npm test` runs failed tests again itself, alone (scripts/test/second-runs.ts).
   retries: 0,
@@ -36,12 +37,15 @@ export default defineConfig({
     { name: 'e2e', testDir: 'tests/e2e', outputDir: 'test-results/e2e' },
     { name: 'budgets', testDir: 'tests/budgets', outputDir: 'test-results/budgets' },
     // A first sync into IndexedDB takes WebKit several times as long as one into a file takes Chromium.
-    {
-      name: 'webkit',
-      testDir: 'tests/webkit',
-      outputDir: 'test-results/webkit',
+    ...(['webkit', 'firefox'] as const).map((engine) => ({
+      name: engine,
+      testDir: 'tests/engines',
+      outputDir: `test-results/${engine}`,
       timeout: 240_000,
-      expect: { timeout: 60_000 },
-    },
+      expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
+      // A private window of WebKitGTK cannot refuse files of OPFS, which it never has.
+      ...(engine === 'webkit' && { testIgnore: '**/private-window.spec.ts' }),
+      use: { engine },
+    })),
   ],
 });

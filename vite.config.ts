@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 
 import { backendAddress } from './scripts/build/backend-address.ts';
 import { className, inlineClassNames } from './scripts/build/class-names.ts';
+import { importAgain } from './scripts/build/import-again.ts';
 import { preferJsonLines } from './scripts/build/json-lines.ts';
 import { requestPostsFirst } from './scripts/build/request-posts-first.ts';
 import { emojiStyles } from './scripts/build/emoji-styles.ts';
@@ -35,10 +36,9 @@ const PASSKEYS = /\/src\/(features\/account\/passkey|copy\/passkeys|data\/remote
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
-  supabase: /\/node_modules\/@supabase\//,
   // What follows the first paint of every visit: the database, then what surrounds the feed, then a post's page.
   database: /\/src\/(data\/(connection\/lifecycle|replica\/watch-rows)|features\/feed\/feed-sql)\.ts/,
-  'supabase-client': /\/src\/data\/remote\/supabase\.ts/,
+  supabase: /\/node_modules\/@supabase\/|\/src\/data\/remote\/supabase\.ts/,
   around:
     /\/src\/(copy\/emoji\.ts|features\/(account\/deletion-notice|ads|author|boards|feed|replica|text\/drawn-mark)|ui\/(icons\/marks|toaster|window-virtualizer)|app\/(above-page|dock-unread|sidebar|after-start|continue-place|log-out-button|service-worker|update-store))/,
   emoji: /\/src\/(ui|copy)\/emoji-picker\.|\/node_modules\/emoji-picker-react\//,
@@ -81,6 +81,7 @@ export default defineConfig({
     inlineClassNames(),
     skipCompiler(),
     react({ compiler: true }),
+    importAgain(),
   ],
   // The client starts its worker with `new URL('./worker.js', import.meta.url)`, which pre-bundling would break.
   optimizeDeps: { exclude: ['@powersync/web'] },

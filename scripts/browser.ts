@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 
 import { findChromium, findTestBrowser } from '../tests/support/chromium.ts';
+import { findFirefox } from '../tests/support/firefox.ts';
 
 /**
  * Returns the path of a Chromium for tests. Installs one, and its headless shell, if there is none: Debian's packages
@@ -32,7 +33,7 @@ export async function ensureChromium(log: (line: string) => void = console.log):
   );
 }
 
-/** WebKitGTK, its WebDriver, what tests/webkit/support/browser.py imports, a display, and what makes a certificate. */
+/** WebKitGTK, its WebDriver, what webkit-window.py of the tests imports, a display, and what makes a certificate. */
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb', 'openssl'];
 
 /**
@@ -44,13 +45,30 @@ export async function ensureWebKit(): Promise<void> {
   const isThere = async (): Promise<boolean> =>
     (await run('which', ['WebKitWebDriver', 'Xvfb', 'openssl'])) &&
     (await run('/usr/bin/python3', ['-c', 'import gi; gi.require_version("WebKit2", "4.1")']));
+  await ensure('WebKitGTK', WEBKIT_PACKAGES, isThere);
+}
+
+/** Firefox, and what makes a certificate. */
+const FIREFOX_PACKAGES = ['firefox-esr', 'openssl'];
+
+/**
+ * Installs Firefox, from Debian's packages, if there is none.
+ *
+ * @throws an error with what to install
+ */
+export async function ensureFirefox(): Promise<void> {
+  const isThere = async (): Promise<boolean> => findFirefox() !== undefined && (await run('which', ['openssl']));
+  await ensure('Firefox', FIREFOX_PACKAGES, isThere);
+}
+
+async function ensure(name: string, packages: readonly string[], isThere: () => Promise<boolean>): Promise<void> {
   if (await isThere()) return;
   if (process.getuid?.() === 0) {
     await run('apt-get', ['update', '-q']);
-    await run('apt-get', ['install', '-y', '-q', ...WEBKIT_PACKAGES]);
+    await run('apt-get', ['install', '-y', '-q', ...packages]);
     if (await isThere()) return;
   }
-  throw new Error(`WebKitGTK was not found. Install it (Debian: apt-get install -y ${WEBKIT_PACKAGES.join(' ')}).`);
+  throw new Error(`${name} was not found. Install it (Debian: apt-get install -y ${packages.join(' ')}).`);
 }
 
 async function apt(): Promise<boolean> {

@@ -9,7 +9,7 @@ Options:
   --only <stage,…>  only these stages, with the ones they need
   --list            list the stages
   --loaded          beside four busy loops, as on a machine on which much else runs
-  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, random histories, and WebKit (sets TEST_ALL=1)
+  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, random histories, WebKit and Firefox (sets TEST_ALL=1)
   --long            an hour of random histories (sets TEST_LONG=1)`;
 
 /** Twice the cores of the machine that runs CI. */
@@ -21,8 +21,8 @@ function chosen(only: string | undefined): Stage[] {
   const names = new Set(only.split(','));
   const unknown = [...names].filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. See --list.`);
-  if (['e2e', 'budgets', 'webkit'].some((name) => names.has(name))) names.add('build');
-  if (['e2e', 'budgets', 'webkit', 'browser'].some((name) => names.has(name))) names.add('chromium');
+  if (['e2e', 'budgets', 'webkit', 'firefox'].some((name) => names.has(name))) names.add('build');
+  if (['e2e', 'budgets', 'webkit', 'firefox', 'browser'].some((name) => names.has(name))) names.add('chromium');
   if (names.has('budgets')) names.add('lighthouse');
   names.add('routes');
   return STAGES.filter(({ name }) => names.has(name));

@@ -25,7 +25,7 @@ export const loadWasmInParts = (): Plugin =>
  * Works around: in WebKit, `WebAssembly.instantiateStreaming` often did not end with an answer of the service worker
  * (WebKitGTK 2.50), and no database opened. There SQLite is read as a whole first; see also
  * powersync-workarounds/late-shared-worker.ts. Others stream, because only then do they keep the compiled code. Chrome
- * and Firefox for iOS, which are WebKit, have other names. Can be deleted when tests/webkit passes without it.
+ * and Firefox for iOS, which are WebKit, have other names. Can be deleted when WebKit passes tests/engines without it.
  */
 export const readWasmAsWhole = (): Plugin =>
   replaceCalls({

@@ -101,11 +101,23 @@ async function runPlaywright(name: string, project: string, args: string[], minu
 
 const HISTORIES = 'random histories of phones, network and servers; only with --all (5 minutes; an hour with --long)';
 
-const WEBKIT = playwright(
-  'webkit',
-  'the app in WebKit: an offline start, drafts, the outbox and the layout; only with --all',
-  15,
-);
+/** The app in another engine than Chromium. */
+function engine(name: 'webkit' | 'firefox'): Stage {
+  const stage = playwright(
+    name,
+    'the app in another engine: an offline start, drafts, the outbox, a photo, the layout; only with --all',
+    15,
+  );
+  return {
+    ...stage,
+    isExtra: true,
+    async run() {
+      const { ensureFirefox, ensureWebKit } = await import('../browser.ts');
+      await (name === 'webkit' ? ensureWebKit() : ensureFirefox());
+      return stage.run();
+    },
+  };
+}
 
 /**
  * Everything that CI runs. The first that can begin does (scripts/test/schedule.ts): the end-to-end tests take longest
@@ -185,17 +197,10 @@ export const STAGES: readonly Stage[] = [
     kind: 'tests',
     needs: ['routes'],
     // It measures how long phones take, and freezes servers.
-    after: ['e2e', 'pg', 'browser', 'unit', 'budgets', 'webkit'],
+    after: ['e2e', 'pg', 'browser', 'unit', 'budgets', 'webkit', 'firefox'],
     isExtra: true,
     run: () => runVitest('histories', 'histories', [], process.env['TEST_LONG'] === '1' ? 80 : 20),
   },
-  {
-    ...WEBKIT,
-    isExtra: true,
-    async run() {
-      const { ensureWebKit } = await import('../browser.ts');
-      await ensureWebKit();
-      return WEBKIT.run();
-    },
-  },
+  engine('webkit'),
+  engine('firefox'),
 ];

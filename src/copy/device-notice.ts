@@ -1,7 +1,8 @@
 /** Problems of this device. A separate file, because the first chunk contains all of sync.ts. */
 export const deviceNoticeCopy = {
   signInText: 'Your session has ended. What you wrote is saved here and is sent after you log in again.',
-  fleetingText: 'This browser does not allow storage. What you write is lost when you close it.',
+  fleetingText:
+    'This window is private, or its browser does not allow storage. What you write is lost when you close it.',
   unavailableText:
     'Rangeday cannot open its storage. Close other Rangeday tabs and reload, or leave the private window.',
   slowText:

@@ -66,7 +66,8 @@ export const settingsCopy = {
     measuring: 'Measuring...',
     failed: 'This could not be measured.',
     unknown: 'This browser does not report its total.',
-    memory: 'This browser stores nothing. Posts and drafts are in memory and are lost when you close the tab.',
+    memory:
+      'This window is private, or its browser does not allow storage. Posts and drafts are lost when you close it.',
     stored: 'What is stored',
     pictures: 'Pictures',
     picturesOf: {

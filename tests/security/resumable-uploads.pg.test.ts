@@ -110,6 +110,20 @@ const offsetAt = async (who: Person | null, place: string): Promise<string | num
 /** The address of an upload that has begun, without its origin. */
 const placeOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '').pathname;
 
+test('an upload that a page on https begins through a proxy has an address on https', async () => {
+  const { host } = new URL(project.url);
+  const { paths } = await waitingPost();
+  const beginAs = async (headers: Record<string, string>) => {
+    const answer = await ask(author, 'POST', UPLOADS, { ...beginning(paths[0]!, 100), ...headers });
+    return new URL(answer.headers.get('location') ?? '').origin;
+  };
+  expect(await beginAs({})).toBe(`http://${host}`);
+  expect(await beginAs({ origin: `https://${host}` })).toBe(`https://${host}`);
+  expect(await beginAs({ 'x-forwarded-proto': 'https' })).toBe(`https://${host}`);
+  // Another site's page, whose scheme says nothing about this one.
+  expect(await beginAs({ origin: 'https://elsewhere.example' })).toBe(`http://${host}`);
+});
+
 async function started(path: string, length: number): Promise<string> {
   const answer = await begin(author, path, length);
   expect(answer.status).toBe(201);

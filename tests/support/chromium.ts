@@ -40,9 +40,8 @@ function isExecutable(path: string): boolean {
  * `undefined` if there is none.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return [env.CHROMIUM_PATH, ...placesOf(NAMES, env), chromium.executablePath()].find(
-    (path) => path && isExecutable(path),
-  );
+  const downloaded = chromium.executablePath();
+  return findProgram(env.CHROMIUM_PATH, NAMES, env) ?? (isExecutable(downloaded) ? downloaded : undefined);
 }
 
 /**
@@ -50,11 +49,16 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
  * % less processor time than a whole Chromium, then what `findChromium` finds. The shell has no push messages.
  */
 export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const shell = [env.HEADLESS_SHELL_PATH, ...placesOf(SHELL_NAMES, env)].find((path) => path && isExecutable(path));
-  return shell ?? findChromium(env);
+  return findProgram(env.HEADLESS_SHELL_PATH, SHELL_NAMES, env) ?? findChromium(env);
 }
 
-function placesOf(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
+/** Returns `chosen` if that can be started, otherwise the first of these programs that is installed. */
+export function findProgram(
+  chosen: string | undefined,
+  names: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome'];
-  return folders.filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)));
+  const places = folders.filter(Boolean).flatMap((folder) => names.map((name) => join(folder, name)));
+  return [chosen, ...places].find((path) => path && isExecutable(path));
 }

@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-
 /** In all metadata that a photo has when it is chosen. */
 export const SECRET = 'SECRET-PLACE';
 
@@ -20,11 +18,17 @@ function metadata(): Buffer {
   ]);
 }
 
+/** A page of Playwright's, or of another engine. */
+interface Drawing {
+  evaluate<Value>(run: (size: Size) => Value, size: Size): Promise<Awaited<Value>>;
+}
+type Size = readonly [width: number, height: number, grain: number];
+
 /**
  * A photo of noise with this width, as a phone stores it: with a location. `grain`: px of a dot; small files need large
  * ones.
  */
-export async function takePhoto(page: Page, width: number, height = 80, grain = 1) {
+export async function takePhoto(page: Drawing, width: number, height = 80, grain = 1) {
   const encoded = await page.evaluate(
     async ([x, y, dot]) => {
       const noise = new OffscreenCanvas(x / dot, y / dot);
@@ -38,7 +42,7 @@ export async function takePhoto(page: Page, width: number, height = 80, grain = 
       for (const byte of new Uint8Array(await blob.arrayBuffer())) text += String.fromCharCode(byte);
       return btoa(text);
     },
-    [width, height, grain] as const,
+    [width, height, grain],
   );
   const plain = Buffer.from(encoded, 'base64');
   const buffer = Buffer.concat([plain.subarray(0, 2), metadata(), plain.subarray(2), Buffer.from(SECRET)]);

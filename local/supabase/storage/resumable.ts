@@ -44,6 +44,13 @@ const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role}
 const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
+/** Absolute, as storage-api's is. Only a page's own origin or a proxy's header tells that a proxy is on https. */
+function originOf(req: IncomingMessage): string {
+  const [host, origin] = [header(req, 'host'), header(req, 'origin')];
+  if (URL.parse(origin)?.host === host) return origin;
+  return `${header(req, 'x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`;
+}
+
 const notFound = (): StorageError => fail(404, 'not_found', 'The file for this url was not found\n');
 
 /** Part of a file on the disk. */
@@ -204,8 +211,7 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     const respond = (status: number) => void res.writeHead(status, { connection: 'close' }).end();
     if (req.method === 'POST' && id === '') {
       const made = await create(req, caller);
-      // Absolute, as storage-api's is.
-      res.setHeader('location', `http://${header(req, 'host')}${PATH}/${made}`);
+      res.setHeader('location', `${originOf(req)}${PATH}/${made}`);
       const hasBytes = header(req, 'content-type') === 'application/offset+octet-stream';
       if (hasBytes) req.headers['upload-offset'] = '0';
       const isEmpty = header(req, 'upload-length') === '0';

@@ -9,6 +9,7 @@ beforeEach(() => syncState.set(OPENING));
 afterEach(() => {
   IDBObjectStore.prototype.put = put;
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 function failWith(name: string): void {
@@ -30,4 +31,15 @@ test('a full device is not a browser that keeps nothing', async () => {
   failWith('QuotaExceededError');
   await checkStorage();
   expect(syncState.get()).toMatchObject({ fleeting: false, trouble: 'full' });
+});
+
+test('a window that refuses files keeps nothing after it is closed', async () => {
+  const getDirectory = vi.fn<() => Promise<unknown>>().mockRejectedValue(new DOMException('no', 'SecurityError'));
+  vi.stubGlobal('navigator', { storage: { getDirectory } });
+  await checkStorage();
+  expect(syncState.get()).toMatchObject({ fleeting: true, trouble: null });
+  // Files that do not open at the moment say nothing about the rest.
+  getDirectory.mockRejectedValue(new DOMException('no', 'UnknownError'));
+  await checkStorage();
+  expect(syncState.get()).toMatchObject({ fleeting: false, trouble: null });
 });

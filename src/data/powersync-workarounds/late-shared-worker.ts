@@ -3,7 +3,7 @@
  * It optimises the SQLite of the account before for up to a minute or more, and the next shared worker waits as long
  * for its own. PowerSync opens every file that is not in OPFS in one, so nothing could be read or written until then. A
  * worker of the page alone runs in another process. Can be deleted together with the storage in IndexedDB, or when
- * tests/webkit passes without it.
+ * WebKit passes tests/engines without it.
  */
 import { readKey, writeKey } from '../device/kv.ts';
 import { OpenTimeout } from './open-timeout.ts';

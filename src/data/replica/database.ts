@@ -1,7 +1,7 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
-import { checkStorage } from '../device/storage-check.ts';
+import { checkStorage, refusesFiles } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { startSyncWorker } from '../powersync-workarounds/early-sync-worker.ts';
@@ -88,7 +88,8 @@ const MOST_PATIENCE = 8;
 export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);
   const kinds: StorageKind[] = known ? Array<StorageKind>(KNOWN_KIND_TRIES).fill(known) : ['opfs', 'idb', 'memory'];
-  if (!known && !globalThis.navigator?.storage?.getDirectory) kinds.shift();
+  // Where it is refused, PowerSync would try three times, with a second between them.
+  if (!known && (!globalThis.navigator?.storage?.getDirectory || (await refusesFiles()))) kinds.shift();
   let generation = await currentGeneration(account);
   noteOpened(account, generation);
   const wasCleared = async () => known === 'opfs' && isCleared(fileName(account, known, generation));

@@ -1,13 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect } from '../../e2e/support/fixtures.ts';
-import { type Display, Driver } from './driver.ts';
-
-/** How the protocol names an element in JSON. */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-type ElementId = { readonly [ELEMENT]: string };
+import { expect } from '@playwright/test';
+import type { ElementId, Engine, StartOptions } from './engine.ts';
 
 const SELECTORS = {
   article: 'article',
@@ -71,18 +67,19 @@ function findAll(steps: readonly Step[]): Element[] {
 }
 
 interface PhoneOptions {
-  readonly display: Display;
+  /** Starts the browser on its folder. */
+  readonly start: (options: StartOptions) => Promise<Engine>;
   /** The app's origin. */
   readonly url: string;
-  /** Features of WebKit that are off by default. */
-  readonly features?: readonly string[];
+  /** A window that keeps nothing; only in Firefox. */
+  readonly isPrivate?: boolean;
 }
 
-/** One person's phone with WebKit: a browser with a folder on disk, which can be killed and started again. */
+/** One person's phone: a browser with a folder on disk, which can be killed and started again. */
 export class Phone {
   readonly #options: PhoneOptions;
   readonly #folder: string;
-  #running: Driver | undefined;
+  #running: Engine | undefined;
   /** Errors that pages and workers have logged. */
   readonly complaints: string[] = [];
   /** All that the browser has printed, with its time. */
@@ -94,29 +91,24 @@ export class Phone {
   }
 
   static async start(options: PhoneOptions): Promise<Phone> {
-    const phone = new Phone(await mkdtemp(join(tmpdir(), 'rangeday-webkit-')), options);
+    const phone = new Phone(await mkdtemp(join(tmpdir(), 'rangeday-phone-')), options);
     await phone.start();
     return phone;
   }
 
   async start(): Promise<void> {
-    const home = join(this.#folder, 'home');
-    await mkdir(home, { recursive: true });
-    const script = join(import.meta.dirname, 'browser.py');
-    this.#running = await Driver.start(['/usr/bin/python3', script, this.#folder, ...(this.#options.features ?? [])], {
-      display: this.#options.display,
-      home,
-      onLine: (line) => {
-        this.lines.push(`${new Date().toISOString()} ${line}`);
-        if (/CONSOLE (?:JS |SECURITY |NETWORK )?ERROR/.test(line)) this.complaints.push(line);
-      },
+    this.#running = await this.#options.start({
+      folder: this.#folder,
+      isPrivate: this.#options.isPrivate ?? false,
+      onLine: (line) => void this.lines.push(`${new Date().toISOString()} ${line}`),
+      onError: (line) => void this.complaints.push(line),
     });
   }
 
   kill(): Promise<void> {
-    const driver = this.#driver;
+    const engine = this.#engine;
     this.#running = undefined;
-    return driver.kill();
+    return engine.kill();
   }
 
   async dispose(): Promise<void> {
@@ -125,95 +117,89 @@ export class Phone {
   }
 
   /** Loads this address of the app. */
-  async open(path: string): Promise<void> {
-    await this.#driver.send('POST', '/url', { url: this.#options.url + path });
+  open(path: string): Promise<void> {
+    return this.#engine.open(this.#options.url + path);
   }
 
-  async reload(): Promise<void> {
-    await this.#driver.send('POST', '/refresh');
+  reload(): Promise<void> {
+    return this.#engine.reload();
   }
 
-  async back(): Promise<void> {
-    await this.#driver.send('POST', '/back');
+  back(): Promise<void> {
+    return this.#engine.back();
   }
 
   /** Sets the size of what the page sees. */
   async resize(width: number, height: number): Promise<void> {
-    await this.#driver.send('POST', '/window/rect', { width, height });
+    await this.#engine.resize(width, height);
     await expect.poll(() => this.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
   }
 
   /** Runs a function in the page, which may use nothing but its arguments. */
   evaluate<Args extends unknown[], Value>(run: (...args: Args) => Value, ...args: Args): Promise<Awaited<Value>> {
-    return this.#driver.send('POST', '/execute/sync', { script: `return (${run.toString()})(...arguments)`, args });
+    return this.#engine.evaluate(run.toString(), args) as Promise<Awaited<Value>>;
   }
 
-  async count(target: Target): Promise<number> {
-    return (await this.evaluate(findAll, stepsOf(target))).length;
-  }
-
-  /** Waits until exactly this is there. */
+  /** Waits until this is there. */
   async see(target: Target): Promise<void> {
-    await expect.poll(() => this.count(target), { message: describe(target) }).toBeGreaterThan(0);
+    await eventually(() => this.#first(target));
   }
 
   async seeNo(target: Target): Promise<void> {
-    await expect.poll(() => this.count(target), { message: `no ${describe(target)}` }).toBe(0);
+    await eventually(async () => expect(await this.#all(target), `no ${describe(target)}`).toEqual([]));
   }
 
   /** Waits until the page shows this text. */
   async read(text: string | RegExp): Promise<void> {
-    const shown = () => this.evaluate(() => document.body.innerText);
-    if (typeof text === 'string') await expect.poll(shown).toContain(text);
-    else await expect.poll(shown).toMatch(text);
+    await eventually(async () => {
+      const shown = await this.evaluate(() => document.body.innerText);
+      if (typeof text === 'string') expect(shown).toContain(text);
+      else expect(shown).toMatch(text);
+    });
   }
 
-  /** Clicks the first one, as a person does: what covers it, is clicked instead and fails the test. */
+  /** Clicks the first one, as a person does: what covers it fails the test. */
   async click(target: Target): Promise<void> {
-    await this.#whenItWorks(async () => {
-      await this.#driver.send('POST', `/element/${await this.#find(target)}/click`);
-    });
+    await eventually(async () => this.#engine.click(await this.#first(target)));
   }
 
   /** Replaces the text of a field, key by key. */
   async type(target: Target, text: string): Promise<void> {
-    await this.#whenItWorks(async () => {
-      const id = await this.#find(target);
-      await this.#driver.send('POST', `/element/${id}/clear`);
-      await this.#driver.send('POST', `/element/${id}/value`, { text });
-    });
+    await eventually(async () => this.#engine.type(await this.#first(target), text));
   }
 
   /** Chooses a file of this machine. */
   async choose(target: Target, path: string): Promise<void> {
-    await this.#driver.send('POST', `/element/${await this.#find(target)}/value`, { text: path });
+    await eventually(async () => this.#engine.choose(await this.#first(target), path));
   }
 
-  async valueOf(target: Target): Promise<string> {
-    return this.#driver.send('GET', `/element/${await this.#find(target)}/property/value`);
+  /** Waits until the field has this text. */
+  async expectValue(target: Target, text: string): Promise<void> {
+    await eventually(async () => expect(await this.#engine.valueOf(await this.#first(target))).toBe(text));
   }
 
-  async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.#driver.send<string>('GET', '/screenshot'), 'base64');
+  screenshot(): Promise<Buffer> {
+    return this.#engine.screenshot();
   }
 
-  get #driver(): Driver {
+  get #engine(): Engine {
     if (!this.#running) throw new Error('The browser is not running.');
     return this.#running;
   }
 
-  async #find(target: Target): Promise<string> {
-    await this.see(target);
-    const [first] = (await this.evaluate(findAll, stepsOf(target))) as unknown as ElementId[];
-    if (!first) throw new Error(`Gone: ${describe(target)}`);
-    return first[ELEMENT];
+  #all(target: Target): Promise<ElementId[]> {
+    return this.#engine.find(findAll.toString(), [stepsOf(target)]);
   }
 
-  /** A page may redraw between finding an element and using it. */
-  #whenItWorks(act: () => Promise<void>): Promise<void> {
-    return expect(act).toPass();
+  async #first(target: Target): Promise<ElementId> {
+    const [first] = await this.#all(target);
+    if (first === undefined) throw new Error(`There is no ${describe(target)}.`);
+    return first;
   }
 }
+
+/** The page may be replaced or drawn again between two calls, so the whole is tried again. */
+const eventually = (act: () => Promise<unknown>): Promise<void> => expect(async () => void (await act())).toPass();
 
 function describe({ role, name, within }: Target): string {
   return [role, name && `“${String(name)}”`, within && `in ${describe(within)}`].filter(Boolean).join(' ');

@@ -8,7 +8,7 @@ gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
-folder, *features = sys.argv[1:]
+folder = sys.argv[1]
 
 data = WebKit2.WebsiteDataManager(base_data_directory=f"{folder}/data", base_cache_directory=f"{folder}/cache")
 # The tests' own certificate.
@@ -18,10 +18,6 @@ context.set_automation_allowed(True)
 
 settings = WebKit2.Settings(hardware_acceleration_policy=WebKit2.HardwareAccelerationPolicy.NEVER)
 settings.set_enable_write_console_messages_to_stdout(True)
-known = WebKit2.Settings.get_all_features()
-for feature in (known.get(at) for at in range(known.get_length())):
-    if feature.get_identifier() in features:
-        settings.set_feature_enabled(feature, True)
 
 
 def new_view(_session, *_):

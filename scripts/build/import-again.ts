@@ -1,0 +1,39 @@
+import type { Plugin } from 'vite';
+
+/** Parts that are not installed (scripts/build/worker.ts), so that their import fails without a network. */
+const PARTS = ['emoji', 'export', 'staff', 'supabase', 'tus'];
+const IMPORT = new RegExp(`\\bimport\\(([\`'"])(\\./(${PARTS.join('|')})-[^\`'"]*\\.js)\\1\\)`, 'g');
+
+/** In the first chunk, whose folder all are in. Resolves with the one module that all chunks share. */
+const HELPER =
+  ';{const all={};let count=0;globalThis.importAgain=(path)=>all[path]??=' +
+  'import(path+"?again="+(count+=1)).catch((error)=>{delete all[path];throw error})}';
+
+/**
+ * Works around: Firefox and WebKit keep the failure of an import for the life of the page (153 and WebKitGTK 2.50; the
+ * standard has it so, whatwg/html#6768). A photo that was posted without a network stayed in the outbox until a reload.
+ * With a query the file is another module; what it imports itself must be installed. Not with a fragment, which WebKit
+ * leaves out. Can be deleted when both pass tests/engines without it.
+ */
+export function importAgain(): Plugin {
+  const found = new Set<string>();
+  return {
+    name: 'rangeday:import-again',
+    apply: 'build',
+    renderChunk: {
+      order: 'post',
+      handler(code, { isEntry }) {
+        const patched = code.replace(IMPORT, (call, _quote, path: string, part: string) => {
+          found.add(part);
+          return `${call}.catch(()=>importAgain(${JSON.stringify(path)}))`;
+        });
+        return { code: isEntry ? patched + HELPER : patched, map: null };
+      },
+    },
+    generateBundle() {
+      const missing = PARTS.filter((part) => !found.has(part));
+      if (missing.length > 0)
+        this.error(`No chunk imports ${missing.join(', ')}: check scripts/build/import-again.ts.`);
+    },
+  };
+}

@@ -74,12 +74,16 @@ function followItems(router: Router): () => void {
     });
   };
   const observer = new MutationObserver(restore);
+  // Items get their height when they come on screen, or change it, without a change of the document.
+  const sizes = new ResizeObserver(restore);
   const stop = () => {
     observer.disconnect();
+    sizes.disconnect();
     removeEventListener('scroll', restore);
   };
   if (place.isSearching()) {
     observer.observe(main, { childList: true, subtree: true });
+    sizes.observe(main);
     // The router's pixels come later.
     addEventListener('scroll', restore, { passive: true });
     restore();

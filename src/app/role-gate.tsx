@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { useMe } from '#features/me/queries.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+import { LineSkeleton } from '#ui/skeleton.tsx';
 import { AccessDeniedScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
+import { BackLink } from './back-link.tsx';
+import { PageStatus } from './page-status.tsx';
 import { useOffline } from './use-offline.ts';
 
 /** `staff`: admin and ceo. */
@@ -9,11 +13,25 @@ type Gate = 'staff' | 'ceo';
 
 const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: ['ceo'] };
 
+interface RoleGateProps {
+  for: Gate;
+  /** Of the page, in its bar while the member's role loads. */
+  title: string;
+  children: ReactNode;
+}
+
 /** Shows its page to members whose synced role allows it, also offline. The server decides what they may do. */
-export function RoleGate({ for: gate, children }: { for: Gate; children: ReactNode }) {
+export function RoleGate({ for: gate, title, children }: RoleGateProps) {
   const me = useMe();
   const offline = useOffline();
   if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen for={gate} />;
   // No profile yet: it may still load, unless the server cannot be reached.
-  return offline ? <AccessDeniedScreen for={gate} /> : <PendingScreen />;
+  if (offline) return <AccessDeniedScreen for={gate} />;
+  return (
+    <>
+      <PageBar title={title} start={<BackLink to={gate === 'ceo' ? '/admin/ads' : '/'} />} note={<PageStatus />} />
+      <PendingScreen />
+      <LineSkeleton lines={6} />
+    </>
+  );
 }

@@ -33,9 +33,12 @@ const ADS: Record<string, Ad | null> = {
   'a banner with a mobile picture': { ...BANNER, mobile_image_url: PICTURE },
   'a mobile ad': { ...BANNER, type: 'mobile' },
   'a square': SQUARE,
+  'a banner that leads to a page of this site': { ...BANNER, destination_url: '/merch' },
+  'a mobile ad that leads nowhere': { ...BANNER, type: 'mobile', destination_url: null },
 };
 const SIZES = [
   [320, 640],
+  [360, 780],
   [390, 844],
   [1280, 800],
   [1440, 900],
@@ -81,6 +84,16 @@ test.each(Object.entries(ADS))('%s has a place of its height before it has loade
         changeSettings({ dataSaver });
         await frames(2);
         const full = placeOf().height;
+        // Nothing stays empty below it, but for the second line of a short name.
+        const [slot] = document.querySelectorAll('[data-shape]');
+        const end = Math.max(
+          ...[...slot!.querySelectorAll('article *')].map((part) => part.getBoundingClientRect().bottom),
+        );
+        const free = slot!.getBoundingClientRect().bottom - parseFloat(getComputedStyle(slot!).paddingBottom) - end;
+        const line = 1.6 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+        expect
+          .soft(free, `${width} px, ${textSize}, data saver ${dataSaver}`)
+          .toBeLessThanOrEqual(shown && !dataSaver ? 2 : textSize === 'normal' && !shown ? 4 : line + 4);
         const article = ad().element() as HTMLElement;
         article.style.display = 'none';
         expect.soft(placeOf().height, `${width} px, ${textSize}, data saver ${dataSaver}`).toBe(full);

@@ -5,7 +5,7 @@ import { noteStorageTrouble } from '../device/storage-trouble.ts';
 import { sendReports } from '../media/send-reports.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { clearFile } from '../powersync-workarounds/clear-file.ts';
-import { pingSyncWorker, rememberSyncWorker } from '../powersync-workarounds/sync-worker.ts';
+import { connectSync, disconnectSync, pingSyncWorker } from '../powersync-workarounds/sync-worker.ts';
 import { createWorkerCheck } from '../powersync-workarounds/worker-check.ts';
 import { endpoints } from '../http/config.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -60,7 +60,7 @@ export async function attach(
     onSilence: () => {
       updateSyncState({ phase: 'offline', isFailing: false });
       // It would try every two to four seconds, also in a hidden page.
-      db.disconnect().catch(() => {});
+      disconnectSync(db).catch(() => {});
     },
     // The previous stream may be stalled.
     onAnswer: () => connect(),
@@ -78,8 +78,7 @@ export async function attach(
   const connect = () => {
     lastConnect = Date.now();
     isReconnecting = isOnline();
-    rememberSyncWorker(db);
-    db.connect(createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
+    connectSync(db, createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
       // Random, so that many devices that lost the server together do not return together.
       retryDelayMs: 2000 + Math.random() * 2000,
       crudUploadThrottleMs: 200,
@@ -193,12 +192,12 @@ export async function attach(
       await Promise.allSettled([after]);
       await queue?.close();
       if (wipe) {
-        await db.disconnect();
+        await disconnectSync(db);
         await clearFile(db);
         await removeFromCopy(account).catch(() => {});
       } else if (disconnect) {
         // The sync worker outlives the page's tabs and would retry every 2 s a database that no tab has open.
-        await settlesWithin(DISCONNECT_PATIENCE_MS, db.disconnect());
+        await settlesWithin(DISCONNECT_PATIENCE_MS, disconnectSync(db));
       }
       await db.close();
     },

@@ -17,10 +17,22 @@ const syncManagerOf = (db: CommonPowerSyncDatabase) =>
 
 const remembered = new WeakMap<CommonPowerSyncDatabase, NonNullable<ReturnType<typeof syncManagerOf>>>();
 
-/** Call before reconnecting: PowerSync drops its reference first, then waits for a dead worker's reply. */
-export function rememberSyncWorker(db: CommonPowerSyncDatabase): void {
+/** PowerSync drops its reference first, and then waits for the reply of a dead worker. */
+function remember(db: CommonPowerSyncDatabase): void {
   const manager = syncManagerOf(db);
   if (manager) remembered.set(db, manager);
+}
+
+/** `db.connect()`, after which a worker that is dead can still be asked. */
+export function connectSync(db: CommonPowerSyncDatabase, ...options: Parameters<typeof db.connect>): Promise<void> {
+  remember(db);
+  return db.connect(...options);
+}
+
+/** `db.disconnect()`, after which a worker that is dead can still be asked. */
+export function disconnectSync(db: CommonPowerSyncDatabase): Promise<void> {
+  remember(db);
+  return db.disconnect();
 }
 
 /** False if PowerSync syncs in the page, and before it has connected. */
@@ -28,6 +40,6 @@ export const hasSyncWorker = (db: CommonPowerSyncDatabase): boolean => syncManag
 
 /** Resolves when the worker replies; at once if there is none. The call changes nothing. */
 export async function pingSyncWorker(db: CommonPowerSyncDatabase): Promise<void> {
-  rememberSyncWorker(db);
+  remember(db);
   await remembered.get(db)?.setLogLevel(LogLevels.warn);
 }

@@ -20,6 +20,16 @@ vi.mock('./worker-check.ts', async (load) => {
   };
 });
 
+/** Requests for an answer of the server fail only when the test ends them. */
+const requests = vi.hoisted(() => {
+  const pending: ((error: Error) => void)[] = [];
+  return {
+    ask: () => new Promise<never>((_, reject) => void pending.push(reject)),
+    endAll: () => pending.splice(0).forEach((reject) => reject(new Error('No answer.'))),
+  };
+});
+vi.mock('../http/reach.ts', () => ({ askServer: requests.ask, isReachable: () => Promise.resolve(false) }));
+
 setReplicaOpener(() => import('../connection/lifecycle.ts'));
 
 test('a killed sync worker is replaced by sync in the page, and the queue is kept', async () => {
@@ -34,12 +44,10 @@ test('a killed sync worker is replaced by sync in the page, and the queue is kep
   await whenStore(syncState, ({ signInNeeded }) => signInNeeded);
 
   await killSyncWorker();
-  // Connecting again waits for the dead worker, after PowerSync has dropped its reference to it.
-  const hasWorkerAfterFlush = () => {
-    before.flush();
-    return hasSyncWorker(before.db);
-  };
-  await expect.poll(hasWorkerAfterFlush, { timeout: 10_000 }).toBe(false);
+  // Nothing answers: the app ends the stream. PowerSync drops its reference first, and then waits for the dead worker.
+  before.flush();
+  requests.endAll();
+  await expect.poll(() => hasSyncWorker(before.db), { timeout: 10_000 }).toBe(false);
   before.check();
   await whenStore(replicaStore, (replica) => replica === null);
   updateSyncState({ signInNeeded: false, phase: 'opening' });

@@ -1,3 +1,4 @@
+import './testing/house-styles.ts';
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { followBars } from './follow-bars.ts';

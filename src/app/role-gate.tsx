@@ -15,21 +15,34 @@ const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: [
 
 interface RoleGateProps {
   for: Gate;
-  /** Of the page, in its bar while the member's role loads. */
+  /** Of the page, in its bar while the member's role or the page loads. */
   title: string;
+  /** The code of the page is loading. */
+  isLoading?: boolean;
   children: ReactNode;
 }
 
 /** Shows its page to members whose synced role allows it, also offline. The server decides what they may do. */
-export function RoleGate({ for: gate, title, children }: RoleGateProps) {
+export function RoleGate({ for: gate, title, isLoading = false, children }: RoleGateProps) {
   const me = useMe();
   const offline = useOffline();
-  if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen for={gate} />;
+  const bar = (
+    <PageBar title={title} start={<BackLink to={gate === 'ceo' ? '/admin/ads' : '/'} />} note={<PageStatus />} />
+  );
+  if (me && !ROLES[gate].includes(me.role)) return <AccessDeniedScreen for={gate} />;
+  if (me) {
+    return (
+      <>
+        {isLoading && bar}
+        {children}
+      </>
+    );
+  }
   // No profile yet: it may still load, unless the server cannot be reached.
   if (offline) return <AccessDeniedScreen for={gate} />;
   return (
     <>
-      <PageBar title={title} start={<BackLink to={gate === 'ceo' ? '/admin/ads' : '/'} />} note={<PageStatus />} />
+      {bar}
       <PendingScreen />
       <LineSkeleton lines={6} />
     </>

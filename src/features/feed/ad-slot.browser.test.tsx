@@ -91,7 +91,7 @@ test.each(Object.entries(ADS))('%s has a place of its height before it has loade
         await frames(2);
         const full = placeOf().height;
         const article = ad().element() as HTMLElement;
-        // Nothing stays empty below it, but for the second line of a short name, or a last one that large text may need.
+        // Nothing stays empty below it, but for the second line of a short name, or a last one of large text.
         article.style.alignSelf = 'start';
         const free = full - placePadding() - article.getBoundingClientRect().height;
         article.style.removeProperty('align-self');

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { Backend } from '../../tests/support/backend.ts';
 import { Device } from '../../tests/support/device.ts';
 import { measureAdminTable } from './admin-speed.ts';
+import { measureDrawnPages } from './drawn-pages.ts';
 import { measureFirstVisits, measureRepeatVisits } from './feed-speed.ts';
 import { measureFirstLoad, requestsOfVisit } from './first-load.ts';
 import { measureInstallLine } from './install-line.ts';
@@ -97,6 +98,7 @@ const THREAD_MINUTES = 12;
 const COMMENTS_MINUTES = 5;
 const MEDIA_MINUTES = 10;
 const INSTALL_MINUTES = 8;
+const DRAWN_MINUTES = 12;
 
 const opening = (url: string, say: (line: string) => void): Promise<Row[]> =>
   measurePart('Opening a post', OPENING_MINUTES, say, () => measureOpening(url, say));
@@ -115,6 +117,10 @@ async function onOwnBackend(say: (line: string) => void, work: (backend: Backend
 /** Only opening a post of the built app. */
 export const measureOpeningAlone = (say: (line: string) => void): Promise<Row[]> =>
   onOwnBackend(say, ({ url }) => opening(url, say));
+
+/** Only the starts with and without a drawn page. */
+export const measureDrawnAlone = (say: (line: string) => void): Promise<Row[]> =>
+  onOwnBackend(say, (backend) => measurePart('Drawn pages', DRAWN_MINUTES, say, () => measureDrawnPages(backend, say)));
 
 /** Only the installation over a link that closes each connection. */
 export const measureInstallAlone = (say: (line: string) => void): Promise<Row[]> =>

@@ -22,7 +22,7 @@ const PROCESSORS = [1, 4] as const;
 /** Chromium's "Slow 4G". */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 } as const;
 
-interface Start {
+export interface Start {
   /** Milliseconds from the navigation until the first post was presented. */
   readonly visible: number;
   /** The same for the app's own feed, or a drawn page of an earlier visit. */
@@ -37,7 +37,7 @@ interface Start {
  * Runs in the page, from its start. The browser itself notes when the text of the first post was presented: a task
  * behind the frame would also wait for what runs in between.
  */
-function watchStart(): void {
+function watchStart(selector: string): void {
   const state = { visible: 0, usable: 0, blocked: 0 };
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(globalThis, { startState: state, isUsable: promise });
@@ -49,7 +49,7 @@ function watchStart(): void {
   }).observe({ type: 'element', buffered: true });
   // Before the frame is painted. An observer of the document is not called for a page without scripts.
   const mark = (): void => {
-    const text = document.querySelector('article :is(h2, p)');
+    const text = document.querySelector(selector);
     if (text) text.setAttribute('elementtiming', 'post');
     else requestAnimationFrame(mark);
   };
@@ -58,7 +58,7 @@ function watchStart(): void {
     // The app's own root, or a page that has none; the first frame and a drawn page are there before it.
     const root = document.querySelector('#root');
     const isOwn = !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-    if (!isOwn || !document.querySelector('main article')) return void requestAnimationFrame(look);
+    if (!isOwn || !document.querySelector(selector)) return void requestAnimationFrame(look);
     requestAnimationFrame(() =>
       setTimeout(() => {
         state.usable = performance.now();
@@ -69,7 +69,20 @@ function watchStart(): void {
   look();
 }
 
-async function measureStart(profile: string, url: string, processor: number, network?: typeof SLOW_4G): Promise<Start> {
+const FIRST_POST = 'article :is(h2, p)';
+
+/**
+ * One start of the page at `url`.
+ *
+ * @param processor times slower than this machine
+ * @param selector finds the first text that counts as the page's content
+ */
+export async function measureStart(
+  profile: string,
+  url: string,
+  processor: number,
+  { network, selector = FIRST_POST }: { network?: typeof SLOW_4G; selector?: string } = {},
+): Promise<Start> {
   const browser = await BareBrowser.start(profile);
   try {
     const page = await browser.page();
@@ -79,7 +92,7 @@ async function measureStart(profile: string, url: string, processor: number, net
       await page.send('Network.enable');
       await page.send('Network.emulateNetworkConditions', network);
     }
-    await page.open(url, `(${String(watchStart)})()`);
+    await page.open(url, `(${String(watchStart)})(${JSON.stringify(selector)})`);
     await page.evaluate('isUsable');
     const { metrics } = (await page.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] };
     const scripting = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1000;
@@ -94,7 +107,7 @@ async function measureStart(profile: string, url: string, processor: number, net
 async function measureFirstVisit(url: string, processor: number, network?: typeof SLOW_4G): Promise<Start> {
   const profile = await mkdtemp(join(tmpdir(), 'rangeday-bench-'));
   try {
-    return await measureStart(profile, url, processor, network);
+    return await measureStart(profile, url, processor, network ? { network } : {});
   } finally {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -23,10 +23,10 @@ export function className(name: string, file: string, css: string): string {
   return `${letters(names.indexOf(name))}_${codeOf(relative(ROOT, file).replaceAll('\\', '/'))}`;
 }
 
-/** 0 is 'a', 25 is 'z', 26 is 'aa'. */
+/** 0 is 'a', 25 is 'z', 26 is 'aa', 27 is 'ba': `ad_…`, which blockers of ads hide, would be the 105th of a file. */
 function letters(index: number): string {
   const last = String.fromCharCode(97 + (index % LETTERS));
-  return index < LETTERS ? last : letters(Math.floor(index / LETTERS) - 1) + last;
+  return index < LETTERS ? last : last + letters(Math.floor(index / LETTERS) - 1);
 }
 
 let codes = new Map<string, string>();

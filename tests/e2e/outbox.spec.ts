@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-import { answerWith, uploads } from './support/faults.ts';
 import { expect, test } from './support/fixtures.ts';
 import { entry, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
@@ -130,91 +129,5 @@ test('queued work is described, discarded with its children, edited and sent onc
       [title],
     );
     expect(rows).toEqual([{ title, text: 'Held by it' }]);
-  });
-});
-
-/** Px from the top of the window to the item with this text, in each of so many frames. */
-const placesOf = (page: Page, text: string, frames: number): Promise<number[]> =>
-  page.evaluate(
-    async ([wanted, count]) => {
-      const seen: number[] = [];
-      for (let frame = 0; frame < count; frame += 1) {
-        await new Promise(requestAnimationFrame);
-        const items = [...document.querySelectorAll('main li[data-key]')];
-        const item = items.find((each) => each.querySelector('h3')?.textContent === wanted);
-        seen.push(Math.round(item?.getBoundingClientRect().top ?? NaN));
-      }
-      return seen;
-    },
-    [text, frames] as const,
-  );
-
-test('the item that is read stays where it is while items are sent and fail, over a reload and with Back', async ({
-  newDevice,
-  backend,
-  network,
-}) => {
-  test.setTimeout(180_000);
-  const page = await (await newDevice({ expected: /ERR_FAILED|status of 503/, url: network.url })).page();
-  await page.setViewportSize({ width: 390, height: 500 });
-  const member = await register(backend);
-  await openSignedIn(page, backend, member);
-  await network.down();
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
-  const texts = Array.from({ length: 10 }, (_, n) => `Number ${n}${' with more of it'.repeat(n % 4)}`);
-  for (const text of texts) await comment(page, text);
-
-  /** Scrolls as a reader does, and returns what is read with its place. */
-  const read = async () => {
-    await page.mouse.move(200, 250);
-    await expect
-      .poll(async () => {
-        if (await page.evaluate(() => scrollY < 500)) await page.mouse.wheel(0, 650);
-        return page.evaluate(() => scrollY);
-      })
-      .toBeGreaterThan(500);
-    const text = await page.evaluate(async () => {
-      // Until two looks agree: the wheel scrolls smoothly.
-      for (let last = -1; last !== scrollY;) {
-        last = scrollY;
-        for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
-      }
-      const items = [...document.querySelectorAll('main li[data-key]')];
-      const item = items.find((each) => each.getBoundingClientRect().top > 150);
-      return item?.querySelector('h3')?.textContent ?? '';
-    });
-    return { text, y: (await placesOf(page, text, 1))[0] ?? NaN };
-  };
-  const staysAt = async ({ text, y }: { text: string; y: number }) => {
-    await expect
-      .poll(async () => Math.abs(((await placesOf(page, text, 1))[0] ?? NaN) - y), `${text} at ${y} px`)
-      .toBeLessThanOrEqual(8);
-    const off = (await placesOf(page, text, 120)).map((top) => Math.abs(top - y));
-    expect(Math.max(...off), `${text} was at ${y} px`).toBeLessThanOrEqual(8);
-  };
-  const keeps = async () => {
-    const place = await read();
-    await page.reload();
-    await staysAt(place);
-    await page
-      .getByRole('link', { name: 'About', exact: true })
-      .first()
-      .evaluate((link: HTMLElement) => link.click());
-    await expect(page).toHaveURL(/\/about$/);
-    await page.goBack();
-    await staysAt(place);
-  };
-
-  await test.step('offline', async () => {
-    await page.goto('/outbox');
-    await expect(item(page, texts[0]!)).toBeVisible();
-    await keeps();
-  });
-  await test.step('while each attempt fails', async () => {
-    network.when(uploads, answerWith(503));
-    await network.up();
-    // Each has a line more.
-    await expect(page.getByText(/server error at the last attempt/)).toHaveCount(texts.length);
-    await keeps();
   });
 });

@@ -137,8 +137,7 @@
   /** As AdFrame in src/features/feed/ad-slot.tsx. */
   const drawAd = (ads = []) => {
     const ad = ads.find(({ type }) => !isWide || type !== 'mobile');
-    adPlace.firstElementChild.dataset.shape = !ad ? 'house' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;
-    adPlace.firstElementChild.dataset.host = ad?.destination_url?.[0] === 'h';
+    adPlace.firstElementChild.dataset.shape = !ad ? 'text' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;
     return adPlace;
   };
 

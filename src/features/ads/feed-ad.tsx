@@ -7,7 +7,7 @@ import { useMedia } from '#ui/use-media.ts';
 import styles from './feed-ad.module.css';
 import { recordAdEvent } from './mutations.ts';
 import type { Ad } from '#contract/ad-row.ts';
-import { AD_WIDE, hasHost, shapeOf } from './first-queries.ts';
+import { AD_WIDE, shapeOf } from './first-queries.ts';
 import { useFeedAd } from './queries.ts';
 
 /** An ad counts as seen when half of it was visible for a second. */
@@ -55,7 +55,8 @@ export function PaidAd({ ad }: { ad: Ad }) {
   const shape = shapeOf(ad, wide);
   useSeen(shown, () => void recordAdEvent(ad.id, 'impression'));
   const click = () => void recordAdEvent(ad.id, 'click');
-  const host = hasHost(ad) && URL.parse(ad.destination_url ?? '')?.host;
+  // None for a page of this site.
+  const host = URL.parse(ad.destination_url ?? '')?.host;
   // Data saver: the name of the ad, which the link opens all the same. Without its picture it does not count as seen.
   const picture = savesData ? (
     <span className={styles.name} dir="auto">

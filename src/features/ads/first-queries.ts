@@ -15,14 +15,11 @@ export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
 export const shapeOf = ({ type, mobile_image_url }: Ad, isWide: boolean): AdType =>
   !isWide && mobile_image_url ? 'mobile' : type;
 
-/** The shape of the slot of an ad. Our own (null) has no picture, and data saver shows the name of others. */
-export function useShape(ad: Ad | null, isWide: boolean): AdType | 'house' | 'text' {
+/** The shape of the slot of an ad. Data saver shows its name, and our own (null) has no picture. */
+export function useShape(ad: Ad | null, isWide: boolean): AdType | 'text' {
   const savesData = useDataSaver();
-  return !ad ? 'house' : savesData ? 'text' : shapeOf(ad, isWide);
+  return ad && !savesData ? shapeOf(ad, isWide) : 'text';
 }
-
-/** Whether it leads to another site, whose name is a line below its picture. */
-export const hasHost = (ad: Ad | null): boolean => ad?.destination_url?.[0] === 'h';
 
 /** The ad of a start, until the database has opened; null for our own. */
 export const firstAd = (isWide: boolean): Ad | null =>

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Ad } from '#contract/ad-row.ts';
 import type { FeedAdProps } from '#features/ads/feed-ad.tsx';
-import { AD_WIDE, firstAd, hasHost, useShape } from '#features/ads/first-queries.ts';
+import { AD_WIDE, firstAd, useShape } from '#features/ads/first-queries.ts';
 import { cx } from '#ui/class-names.ts';
 import { entryProps } from '#ui/entry.ts';
 import { later } from '#ui/later.tsx';
@@ -27,7 +27,7 @@ export function AdFrame({ ad, slot, children }: AdFrameProps) {
   const shape = useShape(ad, useMedia(AD_WIDE));
   return (
     <div ref={slot} {...entryProps(cx(log.entry, styles.ad))}>
-      <div className={cx(log.column, styles.slot)} data-shape={shape} data-host={hasHost(ad)}>
+      <div className={cx(log.column, styles.slot)} data-shape={shape}>
         {children}
       </div>
     </div>

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { entry, expect, writePost } from '../../tests/support/member.ts';
-import { blockDatabase, firstPost, showsText, type Scene, type Stage } from './scene.ts';
+import { expect } from '../../tests/support/member.ts';
+import { writeOffline } from './feed-scenes.ts';
+import { firstPost, showsText, type Scene, type Stage } from './scene.ts';
 import type { World } from './worlds.ts';
 
 /** The post with this title, or the one whose text starts with it. */
@@ -22,15 +23,6 @@ const allComments = (page: Page): Promise<void> =>
 const POST = '/posts/$postId';
 const NO_SUCH_POST = '/posts/018f0000-0000-7000-8000-000000000000';
 
-async function writeOffline(stage: Stage, titles: readonly string[]): Promise<void> {
-  await firstPost(stage.page);
-  await stage.goOffline();
-  await showsText('Offline')(stage.page);
-  for (const title of titles)
-    await writePost(stage.page, title, 'Cold morning, dry hands, and nobody else on the line.');
-  for (const title of titles) await expect(entry(stage.page, title).getByText('Queued')).toBeVisible();
-}
-
 async function comment(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Comment on this post' }).fill(text);
   await page.getByRole('button', { name: 'Send comment' }).click();
@@ -43,83 +35,8 @@ const openOutbox = async ({ page }: Stage): Promise<void> =>
     .first()
     .click();
 
-/** Feed, post page, composer and outbox. */
+/** Post page, composer and outbox. */
 export const POST_SCENES: readonly Scene[] = [
-  { name: 'feed', path: '/', shows: firstPost },
-  { name: 'feed-member', path: '/', as: 'member', shows: firstPost },
-  { name: 'feed-ceo', like: 'feed-member', path: '/', as: 'ceo', shows: firstPost },
-  {
-    name: 'feed-poll',
-    like: 'post-poll',
-    path: '/',
-    as: 'ceo',
-    leavesNothing: true,
-    async act({ page }) {
-      await firstPost(page);
-      // The list renders what is near the window.
-      await page.mouse.move(200, 300);
-      await page.mouse.wheel(0, 700);
-      await page.getByText('Your vote').scrollIntoViewIfNeeded();
-    },
-    shows: showsText('Your vote'),
-  },
-  { name: 'feed-friends', like: 'feed-member', path: '/?tab=friends', as: 'member', shows: firstPost },
-  {
-    // In place of feed-empty, which needs a backend of its own.
-    name: 'feed-friends-empty',
-    path: '/?tab=friends',
-    as: 'newcomer',
-    leavesNothing: true,
-    shows: showsText('No posts to show yet.'),
-  },
-  { name: 'feed-trending', like: 'feed', path: '/?tab=trending', shows: firstPost },
-  { name: 'feed-large-text', like: 'feed-member', path: '/', as: 'member', shows: firstPost, textSize: 2 },
-  { name: 'feed-crowded', like: 'feed', path: '/', world: 'crowded', shows: firstPost },
-  { name: 'feed-crowded-member', like: 'feed-member', path: '/', world: 'crowded', as: 'member', shows: firstPost },
-  {
-    name: 'feed-empty',
-    like: 'feed-friends-empty',
-    path: '/',
-    world: 'empty',
-    shows: showsText('No posts to show yet.'),
-  },
-  {
-    name: 'feed-loading',
-    like: 'feed-friends-empty',
-    path: '/',
-    async before(stage) {
-      await stage.page.route(/\/rpc\/first_posts$/, () => {});
-      await blockDatabase(stage);
-    },
-    shows: showsText('Loading posts...'),
-  },
-  {
-    name: 'feed-not-on-device',
-    like: 'feed-friends-empty',
-    path: '/',
-    world: 'nobody',
-    shows: showsText('Nothing on this device yet.'),
-  },
-  {
-    name: 'feed-offline',
-    like: 'feed',
-    goesOffline: true,
-    path: '/',
-    as: 'member',
-    async act(stage) {
-      await firstPost(stage.page);
-      await stage.goOffline();
-    },
-    shows: showsText('Offline'),
-  },
-  {
-    name: 'feed-waiting',
-    like: 'feed-member',
-    goesOffline: true,
-    path: '/',
-    as: 'member',
-    act: (stage) => writeOffline(stage, ['Frost on the berm, and the kettle is on']),
-  },
   { name: 'post', like: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), shows: allComments },
   { name: 'post-member', route: POST, path: postCalled('Fog lifted at nine'), as: 'member', shows: allComments },
   {

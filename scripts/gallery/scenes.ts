@@ -1,6 +1,7 @@
 import { ACCOUNT_SCENES } from './account-scenes.ts';
 import { AD_SCENES } from './ad-scenes.ts';
 import { AUTH_SCENES } from './auth-scenes.ts';
+import { FEED_SCENES } from './feed-scenes.ts';
 import { GIF_SCENES } from './gif-scenes.ts';
 import { INSTALLED_SCENES } from './installed-scenes.ts';
 import { ME_SCENES } from './me-scenes.ts';
@@ -23,6 +24,7 @@ import { VIDEO_SCENES } from './video-scenes.ts';
 
 /** Every screen in every state, for `npm run gallery` and for the accessibility tests. */
 export const SCENES: readonly Scene[] = [
+  ...FEED_SCENES,
   ...POST_SCENES,
   ...GIF_SCENES,
   ...PHOTO_SCENES,

@@ -33,6 +33,16 @@ export const TAG_SCENES: readonly Scene[] = [
     shows: showsText('Offline'),
   },
   {
+    name: 'tag-packed',
+    like: 'tag',
+    path: '/tags/steelchallenge',
+    as: 'member',
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Pack #steelchallenge' }).click();
+    },
+    shows: showsText(/^Packed .* · \d+ posts?/),
+  },
+  {
     name: 'tag-empty',
     like: 'tag',
     path: '/tags/nobody_used_this',

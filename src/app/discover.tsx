@@ -8,16 +8,14 @@ import { SettingsIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { ChevronRightIcon } from '#ui/icons/more-icons.tsx';
 import styles from './discover.module.css';
 import { donateUrl } from './links.ts';
-import { useOffline } from './use-offline.ts';
 
 /** The search page without a term: what the sidebar has on wide screens, for phones. */
 export function Discover() {
-  const offline = useOffline();
   const count = useMemberCount();
   return (
     <div className={styles.discover}>
       <div className={styles.boards}>
-        <Boards offline={offline} />
+        <Boards />
       </div>
       <nav aria-label={titlesCopy.search} className={styles.links}>
         <Link to="/members" className={styles.link}>

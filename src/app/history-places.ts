@@ -61,6 +61,8 @@ function followItems(router: Router): () => void {
           (item) => !item.parentElement?.closest('[data-key]') && item.checkVisibility(),
         );
   const keyOfItem = (item: HTMLElement) => item.dataset['key'] ?? item.getAttribute('href') ?? '';
+  /** Without a state. */
+  const idOf = (key: string) => key.split(' ')[0];
   const topOf = (item: HTMLElement) => item.getBoundingClientRect().top;
   const shown = () =>
     scrollY < innerHeight / 4 ? [] : onScreen(items().map((item) => [keyOfItem(item), topOf(item)]));
@@ -68,18 +70,25 @@ function followItems(router: Router): () => void {
   const place = followPlace('', shown, keyOf(router));
   const restore = () => {
     if (!place.isSearching()) return stop();
-    place.restore((key) => {
-      const item = items().find((each) => keyOfItem(each) === key);
+    const startOf = (isIt: (item: HTMLElement) => boolean) => {
+      const item = items().find(isIt);
       return item && topOf(item) + scrollY;
-    });
+    };
+    // The items of the outbox are found in their section first: one that is sent alone has moved to the top.
+    if (!place.restore((key) => startOf((item) => keyOfItem(item) === key)))
+      place.restore((key) => startOf((item) => idOf(keyOfItem(item)) === idOf(key)));
   };
   const observer = new MutationObserver(restore);
+  // Items get their height when they come on screen, or change it, without a change of the document.
+  const sizes = new ResizeObserver(restore);
   const stop = () => {
     observer.disconnect();
+    sizes.disconnect();
     removeEventListener('scroll', restore);
   };
   if (place.isSearching()) {
     observer.observe(main, { childList: true, subtree: true });
+    sizes.observe(main);
     // The router's pixels come later.
     addEventListener('scroll', restore, { passive: true });
     restore();

@@ -4,6 +4,7 @@ import { SetupNote } from '#features/me/setup-note.tsx';
 import { PanelHost } from '#features/moderation/panel-host.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
 import { Toaster } from '#ui/toaster.tsx';
+import { followBars } from '#ui/follow-bars.ts';
 import { followKeyboard } from '#ui/follow-keyboard.ts';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
@@ -26,6 +27,7 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
   // A composer has its own bar there, and somebody who is writing.
   const isWriting = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.hideDock) });
   useEffect(followKeyboard, []);
+  useEffect(followBars, []);
   // One at a time.
   const isUpdate = useUpdateNote() && !isWriting;
   const isInstall = useInstallHint() && !isUpdate && isFeed;

@@ -24,7 +24,12 @@ afterEach(() => {
   syncState.set(OPENING);
 });
 
-const show = (gate: 'staff' | 'ceo') => render(<RoleGate for={gate}>The ledger</RoleGate>);
+const show = (gate: 'staff' | 'ceo') =>
+  render(
+    <RoleGate for={gate} title="Admin Dashboard">
+      The ledger
+    </RoleGate>,
+  );
 
 test.each([
   ['staff', 'user', false],
@@ -48,10 +53,12 @@ test.each([
   }
 });
 
-test('waits for a profile that may still load; offline it does not wait', async () => {
+test('waits for a profile that may still load, with the bar of the page; offline it does not wait', async () => {
   arrive(null, 'connecting');
   await show('staff');
   await expect.element(page.getByText('Loading...')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Back' })).toBeVisible();
   syncState.set({ ...OPENING, phase: 'offline' });
   await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
   await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();

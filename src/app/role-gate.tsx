@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { useMe } from '#features/me/queries.ts';
+import { PageBar } from '#ui/page-bar.tsx';
+import { LineSkeleton } from '#ui/skeleton.tsx';
 import { AccessDeniedScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
+import { BackLink } from './back-link.tsx';
+import { PageStatus } from './page-status.tsx';
 import { useOffline } from './use-offline.ts';
 
 /** `staff`: admin and ceo. */
@@ -9,11 +13,38 @@ type Gate = 'staff' | 'ceo';
 
 const ROLES: Record<Gate, readonly string[]> = { staff: ['admin', 'ceo'], ceo: ['ceo'] };
 
+interface RoleGateProps {
+  for: Gate;
+  /** Of the page, in its bar while the member's role or the page loads. */
+  title: string;
+  /** The code of the page is loading. */
+  isLoading?: boolean;
+  children: ReactNode;
+}
+
 /** Shows its page to members whose synced role allows it, also offline. The server decides what they may do. */
-export function RoleGate({ for: gate, children }: { for: Gate; children: ReactNode }) {
+export function RoleGate({ for: gate, title, isLoading = false, children }: RoleGateProps) {
   const me = useMe();
   const offline = useOffline();
-  if (me) return ROLES[gate].includes(me.role) ? children : <AccessDeniedScreen for={gate} />;
+  const bar = (
+    <PageBar title={title} start={<BackLink to={gate === 'ceo' ? '/admin/ads' : '/'} />} note={<PageStatus />} />
+  );
+  if (me && !ROLES[gate].includes(me.role)) return <AccessDeniedScreen for={gate} />;
+  if (me) {
+    return (
+      <>
+        {isLoading && bar}
+        {children}
+      </>
+    );
+  }
   // No profile yet: it may still load, unless the server cannot be reached.
-  return offline ? <AccessDeniedScreen for={gate} /> : <PendingScreen />;
+  if (offline) return <AccessDeniedScreen for={gate} />;
+  return (
+    <>
+      {bar}
+      <PendingScreen />
+      <LineSkeleton lines={6} />
+    </>
+  );
 }

@@ -10,7 +10,6 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { donateUrl } from './links.ts';
 import styles from './sidebar.module.css';
-import { useOffline } from './use-offline.ts';
 import { useSession } from './use-session.ts';
 
 const useIsAt = (path: string): boolean =>
@@ -19,7 +18,6 @@ const useIsAt = (path: string): boolean =>
 /** Beside the content on wide screens, which stays usable when a part of this fails. */
 export function Sidebar() {
   const guest = useSession().kind === 'guest';
-  const offline = useOffline();
   const isSetUp = useIsAt('/editprofile');
   const isSupport = useIsAt('/support');
   return (
@@ -33,7 +31,7 @@ export function Sidebar() {
             </LinkButton>
           </SidePart>
         )}
-        <Boards offline={offline} />
+        <Boards />
         {!isSupport && <Donation donateUrl={donateUrl()} />}
         {/* Below the other parts: it appears once the profile is known, and must not move what is above. */}
         {!guest && !isSetUp && <SetupPart />}

@@ -14,7 +14,7 @@ import { useSession } from './use-session.ts';
 export function TopBar() {
   const member = useSession().kind === 'member';
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-top-bar="page">
       <StatusFlag className={styles.flag} />
       <div className={styles.brand}>
         <b>{shellCopy.name}</b>

@@ -1,10 +1,14 @@
 import { isHolding } from '#features/sync/is-holding.ts';
 import { useStatus } from '#features/sync/queries.ts';
+import { isUnreachable, type Missing } from '#lib/missing.ts';
 
 /** The server cannot be reached, according to the last attempts. */
-export function useOffline(): boolean {
+export const useOffline = (): boolean => isUnreachable(useStatus().phase);
+
+/** What is to be said of rows that are not on this device, where the server has not confirmed that there are none. */
+export function useMissing(): Missing {
   const { phase } = useStatus();
-  return phase === 'offline' || phase === 'unavailable';
+  return isUnreachable(phase) ? phase : 'loading';
 }
 
 /** Offline with the queue on hold: writes stay on the device for now. */

@@ -5,7 +5,7 @@ import type { FeedSearch } from '#app/feed-search.ts';
 import { KeptFeed } from '#app/kept-feed.tsx';
 import { TopBar } from '#app/top-bar.tsx';
 import { useAccount } from '#app/use-account.ts';
-import { useOffline } from '#app/use-offline.ts';
+import { useMissing } from '#app/use-offline.ts';
 import { useSession } from '#app/use-session.ts';
 
 /** Pathless: the feed, which stays as it is below a post, so that neither opening nor Back builds it anew. */
@@ -40,7 +40,7 @@ const Home = memo(function Home({ tab }: FeedSearch) {
       <Feed
         tab={tab === 'friends' && !isMember ? 'main' : (tab ?? 'main')}
         isMember={isMember}
-        offline={useOffline()}
+        missing={useMissing()}
       />
     </>
   );

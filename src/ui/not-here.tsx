@@ -1,14 +1,12 @@
 import { deviceNoticeCopy } from '#copy/device-notice.ts';
+import { isUnreachable, type Missing } from '#lib/missing.ts';
 import { DeadEnd } from './dead-end.tsx';
 import { FlagFlying } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { EntrySkeleton } from './skeleton.tsx';
 import { WaitLine } from './wait-line.tsx';
 
-/** What is to be said of a row that is not on this device (useLive). */
-type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
-
-interface NotHereProps {
+export interface NotHereProps {
   missing: Missing;
   loading: string;
   /** Outlines of entries below it. */
@@ -27,7 +25,7 @@ interface NotHereProps {
 
 /** In place of what is not on this device, and may be on the server. The caller handles what does not exist. */
 export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, deadEnd }: NotHereProps) {
-  if (missing === 'offline' || missing === 'unavailable') {
+  if (isUnreachable(missing)) {
     const [name, reason] = missing === 'offline' ? [title, text] : [failed ?? title, deviceNoticeCopy.unavailableText];
     const words = { drawing: <FlagFlying />, title: name, text: reason };
     return deadEnd ? <DeadEnd heading={deadEnd} {...words} /> : <EmptyState {...words} />;
@@ -39,13 +37,3 @@ export function NotHere({ missing, loading, entries = 3, inList, title, text, fa
     </>
   );
 }
-
-interface Texts {
-  none: string;
-  loading: string;
-  notHere: string;
-}
-
-/** The same in one line. `none`: the server has confirmed that there is nothing. */
-export const textOfNone = (complete: boolean, missing: Missing, { none, loading, notHere }: Texts): string =>
-  complete ? none : missing === 'offline' || missing === 'unavailable' ? notHere : loading;

@@ -14,7 +14,7 @@ interface PageBarProps {
 /** The bar of every page but the feed: title and back button. */
 export function PageBar({ title, titleAs: Title = 'h1', start, note, end }: PageBarProps) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-top-bar="page">
       {start}
       <div className={styles.words}>
         <Title className={styles.title}>{title}</Title>

@@ -35,7 +35,7 @@ export function SearchBox({
     input.current?.focus();
   };
   return (
-    <search className={styles.bar} data-bar={backLabel !== undefined}>
+    <search className={styles.bar} data-top-bar={backLabel === undefined ? 'below' : 'page'}>
       {backLabel !== undefined && (
         <IconButton label={backLabel} onClick={clear}>
           <BackIcon />

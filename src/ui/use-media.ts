@@ -17,5 +17,8 @@ function watchMedia(query: string): Store<boolean> {
 /** Whether a media query matches; renders again when that changes. */
 export const useMedia = (query: string): boolean => useStore(watchMedia(query));
 
+/** From here on the layout has a rail in place of the dock. */
+export const RAIL = '(min-width: 768px)';
+
 /** §9: up to 768 px, dates are short; wider windows spell them out with a 12-hour clock. */
 export const WIDE = '(min-width: 769px)';

@@ -38,11 +38,13 @@ test.each([
   ['HTTP Internal Server Error: boom', true],
   ['HTTP Bad Gateway: <html>', true],
   ['HTTP : {"error":{"status":503,"code":"PSYNC_S2003","description":"Service unavailable"}}', true],
+  ['HTTP : ', true],
   ['HTTP Too Many Requests: {"error":{"status":429}}', true],
   ['HTTP : {"error":{"status":401,"code":"PSYNC_S2101"}}', false],
   // A captive portal.
   ['HTTP Network Authentication Required: <html>', false],
   ['HTTP : <!doctype html>', false],
+  ['HTTP No Content: ', false],
   ['Failed to fetch', false],
 ])('%s is a failure of the server: %s', (message, expected) => {
   expect(isServerFailure(new Error(message))).toBe(expected);

@@ -23,11 +23,12 @@ const FAILURES = /^(?:Too Many Requests|Internal Server Error|Bad Gateway|Servic
 
 /**
  * Whether the service has answered with an error of its own. Of an answer, PowerSync's worker passes on a sentence
- * only, `HTTP <text of the status>: <body>`. The body of a captive portal is a page.
+ * only, `HTTP <text of the status>: <body>`. The body of a captive portal is a page. Neither text nor body is what a
+ * proxy says over HTTP/2 of a server that is down; a portal has no certificate for HTTP/2.
  */
 export function isServerFailure(error: Error | undefined): boolean {
-  const [, text = '', body = ''] = /^HTTP ([^:]*): ([^]*)$/.exec(error?.message ?? '') ?? [];
-  if (FAILURES.test(text)) return true;
+  const [, text = '', body = ''] = /^HTTP ([^:]*): ?([^]*)$/.exec(error?.message ?? '') ?? [];
+  if (FAILURES.test(text) || error?.message.trim() === 'HTTP :') return true;
   try {
     const status = Number((JSON.parse(body) as { error?: { status?: unknown } } | null)?.error?.status);
     return status === 429 || status >= 500;

@@ -7,7 +7,6 @@ const LIFE_MS = 60 * 60_000;
 
 /** The server has one error for wrong and expired codes and unknown addresses; `ageMs`: since the last mail. */
 export function codeErrorText(failure: AuthFailure, ageMs: number): string {
-  const { code, message } = failure;
-  if (code === 'link_expired') return ageMs > LIFE_MS ? signInCopy.codeExpired : signInCopy.codeWrong;
-  return code === 'unknown' && message ? message : failureText(failure);
+  if (failure.code === 'link_expired') return ageMs > LIFE_MS ? signInCopy.codeExpired : signInCopy.codeWrong;
+  return failureText(failure);
 }

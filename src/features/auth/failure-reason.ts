@@ -5,9 +5,12 @@ import type { AuthFailure } from './sign-in-mutations.ts';
 export const failureReason = ({ code, message }: AuthFailure): string =>
   (code !== 'offline' && message) || errorText(code);
 
-/** The text of the code; of a server that failed, what it says. */
+/** §8: reasons come from the provider, where it failed or refused for a reason of its own. */
+const OWN_WORDS: ReadonlySet<AuthFailure['code']> = new Set(['server', 'unknown']);
+
+/** The text of the code, or what the provider says. */
 export const failureText = (failure: AuthFailure): string =>
-  failure.code === 'server' ? failureReason(failure) : errorText(failure.code);
+  OWN_WORDS.has(failure.code) ? failureReason(failure) : errorText(failure.code);
 
 /** The same link or code may work later. */
 export const isPassing = ({ code }: AuthFailure): boolean => code === 'offline' || code === 'server';

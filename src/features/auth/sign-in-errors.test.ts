@@ -27,6 +27,7 @@ test.each([
   ['offline', 0, 'You are offline. Try again when you are online.'],
   ['banned', 0, 'This account cannot sign in.'],
   ['server', 0, 'said so'],
+  ['unknown', 0, 'said so'],
 ] as const)('a code that is refused: %s after %i ms', (code, age, text) => {
   expect(codeErrorText({ ok: false, code, message: 'said so' }, age)).toBe(text);
 });
@@ -46,9 +47,12 @@ test.each([
   expect(googleErrorText(code)).toBe(text);
 });
 
-test('a server that failed is told in its own words, or without any as what it is', () => {
+test('a server that failed, or refused for a reason of its own, is told in its own words, or without any as what it is', () => {
   const failure = { ok: false, code: 'server', message: 'Error sending recovery email' } as const;
   expect(failureText(failure)).toBe('Error sending recovery email');
   expect(failureText({ ...failure, message: '' })).toBe('The server has a problem. Try again in a moment.');
+  const own = { ...failure, code: 'unknown', message: 'Signups not allowed for otp' } as const;
+  expect(failureText(own)).toBe('Signups not allowed for otp');
+  expect(failureText({ ...own, message: '' })).toBe('An error occurred.');
   expect(failureText({ ...failure, code: 'offline' })).toBe('You are offline. Try again when you are online.');
 });

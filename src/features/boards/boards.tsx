@@ -2,12 +2,12 @@ import { useBoards } from './queries.ts';
 import { TopUsers } from './top-users.tsx';
 import { TrendingHashtags } from './trending-hashtags.tsx';
 
-export function Boards({ offline }: { offline: boolean }) {
-  const { topUsers, hashtags, complete } = useBoards();
+export function Boards() {
+  const { topUsers, hashtags, ...state } = useBoards();
   return (
     <>
-      <TopUsers topUsers={topUsers} complete={complete} offline={offline} />
-      <TrendingHashtags hashtags={hashtags} complete={complete} offline={offline} />
+      <TopUsers topUsers={topUsers} {...state} />
+      <TrendingHashtags hashtags={hashtags} {...state} />
     </>
   );
 }

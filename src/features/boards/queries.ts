@@ -1,13 +1,13 @@
 import { type BoardRow, type Boards, toBoards } from '#contract/board-rows.ts';
-import { useLive } from '#features/replica/use-live.ts';
+import { type Live, useLive } from '#features/replica/use-live.ts';
 import { BOARDS_SQL } from './boards-sql.ts';
 
 const sameRow = (row: BoardRow): BoardRow => row;
 
-/** Top users and trending hashtags. `complete`: an empty board is empty on the server too. */
-export function useBoards(): Boards & { complete: boolean } {
-  const { rows, complete } = useLive<BoardRow, BoardRow>({ sql: BOARDS_SQL, decode: sameRow });
-  return { ...toBoards(rows), complete };
+/** Top users and trending hashtags. */
+export function useBoards(): Boards & Pick<Live<unknown>, 'complete' | 'missing'> {
+  const { rows, complete, missing } = useLive<BoardRow, BoardRow>({ sql: BOARDS_SQL, decode: sameRow });
+  return { ...toBoards(rows), complete, missing };
 }
 
 const COUNT_SQL = `SELECT id, value FROM app_counts WHERE id = 'members'`;

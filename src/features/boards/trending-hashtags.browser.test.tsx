@@ -12,7 +12,7 @@ test.each([320, 390, 1280])('the longest tag takes one line at %d px, and its ti
     { tag: long, count: 1200 },
     { tag: '射撃', count: 7 },
   ];
-  await render(<TrendingHashtags hashtags={hashtags} complete offline={false} />);
+  await render(<TrendingHashtags hashtags={hashtags} complete missing="gone" />);
   const link = page.getByRole('link', { name: `#${long}` });
   await expect.element(link).toHaveAttribute('title', `#${long}`);
   const rows = page

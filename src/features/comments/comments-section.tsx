@@ -3,6 +3,7 @@ import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
 import { useIsMember, useIsStaff } from '#features/me/queries.ts';
+import { isUnreachable, textOfNone } from '#lib/missing.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LockIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -46,7 +47,7 @@ export function CommentsSection({
   sentId,
   onReply,
 }: CommentsSectionProps) {
-  const offline = absent === 'offline' || absent === 'unavailable';
+  const offline = isUnreachable(absent);
   const isMember = useIsMember();
   const isStaff = useIsStaff();
   const [deleting, setDeleting] = useState<Comment | null>(null);
@@ -123,9 +124,15 @@ export function CommentsSection({
       />
       <div ref={end} />
       {count === 0 && (
-        <output className={styles.note}>{complete ? commentsCopy.none : offline ? null : commentsCopy.loading}</output>
+        <output className={styles.note}>
+          {textOfNone(complete, absent, {
+            none: commentsCopy.none,
+            loading: commentsCopy.loading,
+            notHere: commentsCopy.partly,
+          })}
+        </output>
       )}
-      {offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
+      {count > 0 && offline && !complete && <p className={styles.note}>{commentsCopy.partly}</p>}
       {acceptsComments && locked && (
         <p className={styles.locked}>
           <LockIcon size="s" />

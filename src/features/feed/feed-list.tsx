@@ -3,6 +3,7 @@ import { feedCopy } from '#copy/feed.ts';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import { AD_WIDE } from '#features/ads/first-queries.ts';
+import type { Missing } from '#lib/missing.ts';
 import { later } from '#ui/later.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
@@ -29,7 +30,7 @@ const showOlder = (tab: FeedTab): Promise<void> =>
 interface FeedListProps {
   tab: FeedTab;
   isMember: boolean;
-  offline: boolean;
+  missing: Missing;
   synced: boolean;
   shown: readonly FeedPost[];
   newCount: number;
@@ -50,7 +51,7 @@ const withAd = (posts: readonly FeedPost[]): readonly (FeedPost | typeof AD)[] =
   posts.length < AD_AFTER ? posts : [...posts.slice(0, AD_AFTER), AD, ...posts.slice(AD_AFTER)];
 
 /** A list of posts of any length. Empty, not synced yet and loading are three different states. */
-export function FeedList({ tab, isMember, offline, synced, shown, newCount, reveal }: FeedListProps) {
+export function FeedList({ tab, isMember, missing, synced, shown, newCount, reveal }: FeedListProps) {
   const feed = useRef<HTMLDivElement>(null);
   const isWide = useMedia(AD_WIDE);
   const showNew = () => {
@@ -86,8 +87,8 @@ export function FeedList({ tab, isMember, offline, synced, shown, newCount, reve
           onEndNear={() => void showOlder(tab)}
         />
       </div>
-      {isNothing && <NothingShown tab={tab} synced={synced} offline={offline} />}
-      {!isNothing && <FeedExtras hasOlder={tab === 'main'} offline={offline} onRefreshed={reveal} />}
+      {isNothing && <NothingShown tab={tab} synced={synced} missing={missing} />}
+      {!isNothing && <FeedExtras hasOlder={tab === 'main'} missing={missing} onRefreshed={reveal} />}
     </>
   );
 }

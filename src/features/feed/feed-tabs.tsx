@@ -15,7 +15,7 @@ interface FeedTabsProps {
 /** The tabs of the feeds, followed by the pill for new posts, where it covers no text. */
 export function FeedTabs({ shown, isMember, newCount, onShowNew }: FeedTabsProps) {
   return (
-    <nav className={styles.tabs} aria-label={feedCopy.tabsLabel}>
+    <nav className={styles.tabs} data-top-bar="below" aria-label={feedCopy.tabsLabel}>
       {FEED_TABS.filter((tab) => isMember || tab !== 'friends').map((tab) => (
         <Link
           key={tab}

@@ -2,12 +2,13 @@ import { narrowMainFeed, useMainFeed } from './main-queries.ts';
 import { narrowFriendsFeed, useFriendsFeed, useTrendingFeed } from './tab-queries.ts';
 import { FeedList } from './feed-list.tsx';
 import type { FeedTab } from '#contract/feed-tabs.ts';
+import type { Missing } from '#lib/missing.ts';
 import { useNewPosts, useSteadyOrder } from './use-new-posts.ts';
 
 interface FeedProps {
   tab: FeedTab;
   isMember: boolean;
-  offline: boolean;
+  missing: Missing;
 }
 
 /** Renders the selected feed. Each has its own component, so that only the query of the feed on screen runs. */

@@ -4,7 +4,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
-import { textOfNone } from '#ui/not-here.tsx';
+import { textOfNone } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Row } from '#ui/card.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';

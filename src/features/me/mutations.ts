@@ -8,6 +8,7 @@ import { flagsOf, profileChange } from '#data/outbox/profile-change.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
+import { isUnreachable } from '#lib/missing.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -49,7 +50,7 @@ export async function saveProfilePicture(kind: PictureKind, content: Blob, label
 async function uploadOf(account: string, id: string): Promise<'done' | PictureOutcome> {
   const { watchJob } = await import('#data/media/media-store.ts');
   const { promise, resolve } = Promise.withResolvers<'done' | PictureOutcome>();
-  const isOffline = () => ['offline', 'unavailable'].includes(syncState.get().phase);
+  const isOffline = () => isUnreachable(syncState.get().phase);
   const flush = () => replicaStore.get()?.flush({ force: true });
   const stops = [
     watchJob(account, id, (job) => {
@@ -121,8 +122,7 @@ async function resultNow(action_id: string): Promise<SaveOutcome | null> {
   );
   if (!row || row.state === 'sent') return { state: 'sent' };
   if (row.state === 'refused') return { state: 'refused', reason: row.last_error ?? '' };
-  const { phase } = syncState.get();
-  return phase === 'offline' || phase === 'unavailable' ? { state: 'queued' } : null;
+  return isUnreachable(syncState.get().phase) ? { state: 'queued' } : null;
 }
 
 function resultOf(action_id: string): Promise<SaveOutcome> {

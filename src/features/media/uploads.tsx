@@ -66,7 +66,7 @@ function Upload({ upload, isWaiting, onCancel }: UploadProps) {
     if (!result.ok) toast(errorText(result.code), { tone: 'stop' });
   };
   return (
-    <li className={styles.upload}>
+    <li className={styles.upload} data-key={upload.entity_id}>
       <h3>{name}</h3>
       <Progress
         label={uploadsCopy.label(name)}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { useLive } from '#features/replica/use-live.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { useStore } from '#lib/use-store.ts';
 import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
 
@@ -69,7 +70,7 @@ export function usePostState(postId: string): PostOnDevice {
     decode: toState,
     sources: [{ name: 'staff_post', parameters: { post_id: postId } }],
   });
-  return rows[0] ?? (missing === 'unavailable' ? 'offline' : missing);
+  return rows[0] ?? (isUnreachable(missing) ? 'offline' : missing);
 }
 
 /** Open reports of a post, newest first. */
@@ -77,10 +78,7 @@ export const useReports = (postId: string): readonly Report[] =>
   useLive<ReportRow, Report>({ sql: REPORTS_SQL, parameters: [postId], decode: toReport }).rows;
 
 /** The server cannot be reached, according to the last attempts. */
-export function useOffline(): boolean {
-  const { phase } = useStore(syncState);
-  return phase === 'offline' || phase === 'unavailable';
-}
+export const useOffline = (): boolean => isUnreachable(useStore(syncState).phase);
 
 /** Calls `run` whenever the server can be reached again after it could not. */
 export function useReconnected(run: () => void): void {

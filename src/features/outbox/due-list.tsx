@@ -23,7 +23,7 @@ export function DueList({ posts }: { posts: readonly DuePost[] }) {
       </div>
       <ul aria-labelledby="outbox-due">
         {posts.map((post) => (
-          <li key={post.id} className={entry.entry} data-state="queued">
+          <li key={post.id} className={entry.entry} data-state="queued" data-key={post.id}>
             <div className={entry.margin}>
               {!wide && <LogTime iso={post.submitted_at} />}
               <KindIcon kind="post" />

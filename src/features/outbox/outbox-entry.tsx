@@ -61,7 +61,8 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   return (
     <li
       {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))}
-      data-key={item.action_id}
+      // With its state, whose section it is in: the reader's place stays where it is when the item is sent.
+      data-key={`${item.action_id} ${item.state}`}
       data-nested={nested}
     >
       <div className={styles.margin}>

@@ -89,7 +89,7 @@ function Group({ group, ...rest }: Omit<ItemProps, 'item'> & { group: OutboxGrou
   const listId = `outbox-group-${group.kind}`;
   const [first] = group.items;
   return (
-    <li className={entry.entry} data-state={first?.state}>
+    <li className={entry.entry} data-state={first?.state} data-key={`${group.kind} ${first?.state}`}>
       <div className={entry.margin}>
         <KindIcon kind={group.kind} />
       </div>

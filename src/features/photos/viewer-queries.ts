@@ -1,6 +1,7 @@
 import { type PostImage, readPostImages } from '#contract/post-images.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { useLive } from '#features/replica/use-live.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { ViewedPictures, ViewerAddress } from '#contract/viewer-address.ts';
 
@@ -43,6 +44,6 @@ export function useLinkedPictures({ post, comment = '', at }: ViewerAddress): Li
   const [found] = rows;
   return {
     pictures: found?.images.length ? { ...found, post, at, isOwn: true } : null,
-    missing: missing === 'unavailable' ? 'offline' : missing,
+    missing: isUnreachable(missing) ? 'offline' : missing,
   };
 }

@@ -3,7 +3,7 @@ import { MOST_RECIPIENTS } from '#contract/posts.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { type Friend, useFriends } from '#features/friends/queries.ts';
-import { textOfNone } from '#ui/not-here.tsx';
+import { textOfNone } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import choiceStyles from '#ui/choice.module.css';
 import { Dialog } from '#ui/dialog.tsx';

@@ -112,6 +112,27 @@ test('where the page is made shorter for a keyboard, what is typed stays above t
   await expect.poll(() => text.getBoundingClientRect().bottom - bar.getBoundingClientRect().top).toBeLessThanOrEqual(2);
 });
 
+test('the tools and the emoji, which are always on screen, scroll nothing when they get the focus', async () => {
+  await setScreen({ width: 390, height: 700, insets: {} });
+  await render(
+    <>
+      <div style={{ display: 'flex', flexDirection: 'column', minHeight: 700 }}>
+        <Held onPosted={() => {}} />
+      </div>
+      <footer style={{ height: 200 }} />
+    </>,
+  );
+  scrollTo(0, 0);
+  await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
+  const parts = (name: string) => [...document.querySelectorAll<HTMLElement>(`[data-epr-part="${name}"]`)];
+  await vi.waitFor(() => expect(parts('reaction')).toHaveLength(7));
+  const tools = ['Post', 'Emoji'].map((name) => page.getByRole('button', { name, exact: true }).element());
+  for (const control of [...parts('reaction'), ...parts('expand-reactions'), ...tools]) {
+    (control as HTMLElement).focus();
+    expect(scrollY, control.outerHTML).toBe(0);
+  }
+});
+
 test('an unexpected error is shown with its message, and the form can be sent again', async () => {
   const onPosted = vi.fn();
   await render(<Held start={{ title: 'Saturday' }} onPosted={onPosted} />);

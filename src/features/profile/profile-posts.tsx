@@ -1,7 +1,7 @@
 import type { FeedPost } from '#contract/feed-post.ts';
 import { profileCopy } from '#copy/profile.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { textOfNone } from '#ui/not-here.tsx';
+import { isUnreachable, textOfNone } from '#lib/missing.ts';
 import type { Missing } from '#features/replica/use-live.ts';
 import { Card } from '#ui/card.tsx';
 import { VirtualList } from '#ui/virtual-list.tsx';
@@ -55,7 +55,7 @@ export function ProfilePosts({ profile, missing, posts, latest, complete, showOl
           })}
         </output>
       )}
-      {missing === 'offline' && showOlder && others.length > 0 && (
+      {isUnreachable(missing) && showOlder && others.length > 0 && (
         <p className={styles.note}>{profileCopy.olderNotHere}</p>
       )}
     </>

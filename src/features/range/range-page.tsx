@@ -5,6 +5,7 @@ import { formatBytes } from '#features/outbox/format.ts';
 import { AppLine } from '#features/sync/app-line.tsx';
 import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
 import { useStatus } from '#features/sync/queries.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Flag } from '#ui/flag.tsx';
@@ -44,7 +45,7 @@ export function RangePage() {
   const now = useNow();
   if (!holdings) return <Wait />;
   const { packed } = holdings;
-  const isOffline = phase === 'offline' || phase === 'unavailable';
+  const isOffline = isUnreachable(phase);
   const isReady = !packing && packed.at !== null && now - packed.at < DAY_MS;
   const choose = (part: Partial<Packed>) => void choosePacking(part).then(() => setChosen((count) => count + 1));
   return (

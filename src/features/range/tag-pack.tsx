@@ -1,6 +1,7 @@
 import { rangeCopy } from '#copy/range.ts';
 import { formatBytes } from '#features/outbox/format.ts';
 import { useStatus } from '#features/sync/queries.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import { RangeModeIcon, RetryIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
@@ -55,7 +56,7 @@ export function TagPack({ tag, stored }: TagPackProps) {
         {trouble ??
           (isBusy
             ? rangeCopy.busy
-            : phase === 'offline' || phase === 'unavailable'
+            : isUnreachable(phase)
               ? copy.offline
               : !pack && cost && copy.cost(cost.posts, cost.comments, formatBytes(cost.bytes)))}
       </p>

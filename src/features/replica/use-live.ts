@@ -8,14 +8,11 @@ import { replicaStore } from '#data/replica/replica.ts';
 import { lasting, type Source, syncedSince } from '#data/replica/streams.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { cacheStores } from '#lib/cache-stores.ts';
+import type { Missing } from '#lib/missing.ts';
 import { createStore, deriveStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 
-/**
- * What is to be said of a row that is not here: it is on its way; the server cannot be reached; this browser cannot
- * open a database, not even in memory; or it does not exist, as a server that answers now has confirmed.
- */
-export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
+export type { Missing } from '#lib/missing.ts';
 
 export interface Live<T> extends Found<T> {
   readonly missing: Missing;

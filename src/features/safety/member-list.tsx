@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { outboxCopy } from '#copy/outbox.ts';
 import { safetyCopy } from '#copy/safety.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
-import { textOfNone } from '#ui/not-here.tsx';
+import { textOfNone } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import styles from './member-list.module.css';

@@ -2,6 +2,7 @@ import { savedCopy } from '#copy/saved.ts';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
 import { SaveButton } from '#features/post-actions/save-button.tsx';
 import { useDataSaver } from '#features/settings/queries.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { NotHere } from '#ui/not-here.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LockIcon } from '#ui/icons/more-icons.tsx';
@@ -23,7 +24,7 @@ export function SavedPage() {
             getKey={({ id }) => id}
             renderItem={(post) => <FeedEntry post={post} end={<SaveButton postId={post.id} saved={post.saved} />} />}
             label={savedCopy.list}
-            busy={!complete && missing !== 'offline'}
+            busy={!complete && !isUnreachable(missing)}
             estimate={220}
             shortest={140}
             restoreKey="saved"
@@ -33,7 +34,7 @@ export function SavedPage() {
       )}
       {hidden > 0 && <p className={styles.foot}>{savedCopy.hidden(hidden)}</p>}
       {posts.length > 0 && isLoadingOlder && (
-        <output className={styles.foot}>{missing === 'offline' ? savedCopy.olderNotHere : savedCopy.loading}</output>
+        <output className={styles.foot}>{isUnreachable(missing) ? savedCopy.olderNotHere : savedCopy.loading}</output>
       )}
     </>
   );

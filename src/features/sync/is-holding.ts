@@ -1,5 +1,6 @@
+import { isUnreachable } from '#lib/missing.ts';
 import type { Status } from './queries.ts';
 
 /** True while nothing can be sent. During the first connection attempt only if something is queued. */
 export const isHolding = (status: Status): boolean =>
-  status.phase === 'offline' || status.phase === 'unavailable' || (status.phase !== 'online' && status.waiting > 0);
+  isUnreachable(status.phase) || (status.phase !== 'online' && status.waiting > 0);

@@ -1,3 +1,4 @@
+import { isUnreachable } from '#lib/missing.ts';
 import { NotHere } from '#ui/not-here.tsx';
 import { Link } from '#ui/link.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
@@ -74,7 +75,7 @@ function OpenTag({ tag }: { tag: string }) {
               );
             }}
             label={tagsCopy.list(tag)}
-            busy={!complete && missing !== 'offline'}
+            busy={!complete && !isUnreachable(missing)}
             estimate={220}
             shortest={100}
             restoreKey={`tag:${tag}`}

@@ -6,8 +6,10 @@ export const Route = createFileRoute('/_member/admin')({ component: StaffGate })
 
 function StaffGate() {
   const gate = useMatches({ select: (matches) => matches.at(-1)?.staticData.gate });
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' });
+  const isLoading = useMatches({ select: (matches) => matches.at(-1)?.status === 'pending' });
   return (
-    <RoleGate for={gate ?? 'staff'}>
+    <RoleGate for={gate ?? 'staff'} title={title} isLoading={isLoading}>
       <Outlet />
     </RoleGate>
   );

@@ -16,6 +16,9 @@ const BROWSER = '**/*.browser.test.{ts,tsx}';
 /** Left out by `npm run validate`: long searches, and commands in processes. */
 const SLOW = process.env['TEST_QUICK'] === '1' ? ['tests/model/**', 'tests/platform/**'] : [];
 
+/** They wait for timeouts, and search as long as they may: a stage of its own. */
+const HISTORIES = 'tests/histories/*.pg.test.ts';
+
 const TESTS = '**/*.test.{ts,tsx}';
 const FOLDERS = '{src,sw,local,scripts,supabase,tests}';
 
@@ -54,6 +57,7 @@ interface ProjectOptions {
   exclude?: string[];
   isolate?: boolean;
   globalSetup?: string[];
+  maxWorkers?: number;
 }
 
 const unit = (name: string, { exclude = [], ...more }: ProjectOptions) => ({
@@ -99,7 +103,8 @@ export default defineConfig({
     projects: [
       unit('unit', { include: [`${FOLDERS}/${TESTS}`], exclude: [...SLOW, ...alone], isolate: false }),
       unit('unit-isolated', { include: alone, exclude: SLOW }),
-      pg('pg', { exclude: alone, isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
+      pg('pg', { exclude: [...alone, HISTORIES], isolate: false, globalSetup: ['tests/support/scratch-setup.ts'] }),
+      pg('histories', { include: [HISTORIES], maxWorkers: 1 }),
       pg('pg-isolated', { include: alone.filter((path) => path.includes('.pg.')) }),
       {
         extends: './vite.config.ts',

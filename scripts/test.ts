@@ -9,7 +9,8 @@ Options:
   --only <stage,…>  only these stages, with the ones they need
   --list            list the stages
   --loaded          beside four busy loops, as on a machine on which much else runs
-  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, and WebKit (sets TEST_ALL=1)`;
+  --all             the long forms of the model, the soak, the accessibility audit and Lighthouse, variants of tests, random histories, and WebKit (sets TEST_ALL=1)
+  --long            an hour of random histories (sets TEST_LONG=1)`;
 
 /** Twice the cores of the machine that runs CI. */
 const BUSY_LOOPS = 4;
@@ -31,9 +32,11 @@ const values = readOptions(USAGE, {
   only: { type: 'string' },
   list: { type: 'boolean' },
   all: { type: 'boolean' },
+  long: { type: 'boolean' },
   loaded: { type: 'boolean' },
 });
 if (values.all) process.env.TEST_ALL = '1';
+if (values.long) process.env.TEST_LONG = '1';
 if (values.list) {
   for (const { name, about } of STAGES) console.log(`${name.padEnd(10)} ${about}`);
 } else {

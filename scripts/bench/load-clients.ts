@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createZstdDecompress } from 'node:zlib';
 
 /** A process with many open sync streams. It is controlled by messages of its parent. */
 export interface ClientsOptions {
@@ -18,22 +19,43 @@ export type ClientsReport =
       readonly ended: number;
       readonly bytes: number;
     }
-  | { readonly kind: 'delays'; readonly ms: readonly number[] };
+  | {
+      readonly kind: 'arrivals';
+      /** By the number of each post: when each device had it, in milliseconds since 1970. */
+      readonly at: Readonly<Record<string, readonly number[]>>;
+    };
 
-/** The title of a post of the load: its number and when it was sent, in milliseconds since 1970. */
-const TITLE = /Load post (\d+) at (\d+)/g;
+/** The title of a post of the load. */
+const TITLE = /Load post (\d+)/g;
 const COMPLETE = '"checkpoint_complete"';
 /** Streams that are opened at a time. */
 const WAVE = 40;
 
 const agent = new Agent({ maxSockets: Infinity });
-const delays: number[] = [];
+const arrivals: Record<string, number[]> = {};
 let bytes = 0;
 
+/** Reads what a browser's stream reads, compressed as browsers request it. */
 class Stream {
   readonly seen = new Set<string>();
   ended = false;
+  /** Called once, at the first complete checkpoint. */
+  #onComplete: (() => void) | undefined;
   #rest = '';
+  /**
+   * What has arrived and is not decompressed. During the load nothing is: the devices' own work would take the time of
+   * the server that is measured.
+   */
+  #waiting: { at: number; chunk: Buffer }[] = [];
+  #working: Promise<void> = Promise.resolve();
+  readonly #text = new StringDecoder();
+  readonly #decoder = createZstdDecompress();
+  /** When the chunk arrived that is decompressed now. */
+  #at = 0;
+
+  constructor() {
+    this.#decoder.on('data', (part: Buffer) => this.#read(this.#text.write(part), this.#at));
+  }
 
   /** Milliseconds until the first complete checkpoint. */
   static open(url: string, token: string, streams: Stream[]): Promise<number> {
@@ -41,15 +63,25 @@ class Stream {
     streams.push(stream);
     const start = performance.now();
     return new Promise((resolve, reject) => {
+      stream.#onComplete = () => resolve(performance.now() - start);
       const call = request(
         `${url}/powersync/sync/stream`,
-        { method: 'POST', agent, headers: { 'content-type': 'application/json', authorization: `Token ${token}` } },
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            'content-type': 'application/json',
+            'accept-encoding': 'gzip, deflate, br, zstd',
+            authorization: `Token ${token}`,
+          },
+        },
         (answer) => {
           if (answer.statusCode !== 200) return reject(new Error(`A stream was answered ${answer.statusCode}.`));
-          const decoder = new StringDecoder();
+          if (answer.headers['content-encoding'] !== 'zstd') return reject(new Error('A stream is not compressed.'));
           answer.on('data', (chunk: Buffer) => {
             bytes += chunk.length;
-            if (stream.#read(decoder.write(chunk))) resolve(performance.now() - start);
+            stream.#waiting.push({ at: Date.now(), chunk });
+            if (stream.#onComplete) void stream.decode();
           });
           answer.on('close', () => {
             stream.ended = true;
@@ -65,22 +97,34 @@ class Stream {
     });
   }
 
-  /** True if a checkpoint has been completed. */
-  #read(text: string): boolean {
+  /** Reads everything that has arrived. */
+  decode(): Promise<void> {
+    this.#working = this.#working.then(async () => {
+      for (const { at, chunk } of this.#waiting.splice(0)) {
+        this.#at = at;
+        await new Promise<void>((resolve) => this.#decoder.write(chunk, () => resolve()));
+      }
+    });
+    return this.#working;
+  }
+
+  #read(text: string, at: number): void {
     const all = this.#rest + text;
     const end = all.lastIndexOf('\n');
     if (end < 0) {
       this.#rest = all;
-      return false;
+      return;
     }
     const lines = all.slice(0, end);
     this.#rest = all.slice(end + 1);
-    for (const [, number = '', sentAt] of lines.matchAll(TITLE)) {
+    for (const [, number = ''] of lines.matchAll(TITLE)) {
       if (this.seen.has(number)) continue;
       this.seen.add(number);
-      delays.push(Date.now() - Number(sentAt));
+      (arrivals[number] ??= []).push(at);
     }
-    return lines.includes(COMPLETE);
+    if (!lines.includes(COMPLETE)) return;
+    this.#onComplete?.();
+    this.#onComplete = undefined;
   }
 }
 
@@ -97,9 +141,15 @@ async function open({ url, tokens }: ClientsOptions): Promise<void> {
   report({ kind: 'open', ms, bytes });
 }
 
-process.on('message', (message: ClientsOptions | 'state' | 'delays') => {
-  if (message === 'delays') return report({ kind: 'delays', ms: delays });
-  if (message !== 'state') return void open(message);
+process.on('message', (message: ClientsOptions | 'state' | 'bytes' | 'arrivals') => {
+  if (message === 'arrivals') return report({ kind: 'arrivals', at: arrivals });
+  if (message === 'bytes') return report({ kind: 'state', seen: [], ended: 0, bytes });
+  if (message === 'state') return void state();
+  void open(message);
+});
+
+async function state(): Promise<void> {
+  for (const stream of streams) await stream.decode();
   const seen = Map.groupBy(streams, (stream) => stream.seen.size);
   report({
     kind: 'state',
@@ -107,5 +157,5 @@ process.on('message', (message: ClientsOptions | 'state' | 'delays') => {
     ended: streams.filter(({ ended }) => ended).length,
     bytes,
   });
-});
+}
 process.on('disconnect', () => process.exit());

@@ -27,6 +27,8 @@ const THINK_MS = 4_000;
 /** Streams per process: one process could not read what the server sends to all of them. */
 const CLIENTS_PER_PROCESS = 1_000;
 const SETTLE_MS = 180_000;
+/** From the start of a post's transaction until a device has received its row. */
+const LAG_GOAL_MS = 2_000;
 
 interface Writer {
   readonly id: string;
@@ -87,15 +89,13 @@ export async function measureLoad(say: (line: string) => void): Promise<Row[]> {
       }),
     );
 
+    const sent = (await bytesOf(clients)) - before;
     say(`  ${posted} posts must reach every device`);
     const settledFrom = performance.now();
     await untilAllSeen(clients, posted);
     const settleMs = performance.now() - settledFrom;
     const highest = await watch();
-    const delays = (await Promise.all(clients.map((child) => ask(child, 'delays')))).flatMap((answer) =>
-      answer.kind === 'delays' ? [...answer.ms] : [],
-    );
-    const sent = (await bytesOf(clients)) - before;
+    const lags = await servingLags(db, clients);
     const lost = await lostWrites(db, written);
     if (lost > 0) throw new Error(`${lost} of ${written.length} answered writes are not in Postgres.`);
     const of = `${CLIENTS.toLocaleString('en')} streams, ${WRITERS} writers`;
@@ -108,7 +108,8 @@ export async function measureLoad(say: (line: string) => void): Promise<Row[]> {
       { what: `${of}: lost writes`, value: lost, unit: '', goal: { most: 0 } },
       ...ms('a new device is complete', opened),
       ...ms('a write is answered', answers),
-      ...ms('a post is on a device', delays),
+      { what: `${of}: serving lag, median`, value: median(lags), unit: 'ms' },
+      { what: `${of}: serving lag, p95`, value: quantile(lags, 0.95), unit: 'ms', goal: { most: LAG_GOAL_MS } },
       { what: `${of}: all devices equal after the last write`, value: settleMs / 1000, unit: 's' },
       { what: `${of}: sent to all devices a second`, value: sent / SECONDS / 1e6, unit: 'MB' },
       { what: `${of}: memory of the backend at the start`, value: atStart, unit: 'MB' },
@@ -144,8 +145,7 @@ async function clientTokens(backend: Backend, writers: readonly Writer[]): Promi
 function write(writer: Writer, turn: number, post: string, nextPost: () => number): { op: object; written: Written } {
   const { id: user_id } = writer;
   const [table, id, data] = ((): [Written['table'], string, Record<string, unknown>] => {
-    if (turn % 5 === 0)
-      return ['posts', v7(), { title: `Load post ${nextPost()} at ${Date.now()}`, visibility: 'public' }];
+    if (turn % 5 === 0) return ['posts', v7(), { title: `Load post ${nextPost()}`, visibility: 'public' }];
     if (turn % 5 < 3) return ['comments', randomUUID(), { user_id, post_id: post, text: 'Well shot.' }];
     const value = turn % 2 === 0 ? 1 : -1;
     return ['post_votes', v5(`${post}:${user_id}`, PAIR_NAMESPACES.post_vote), { user_id, post_id: post, value }];
@@ -172,14 +172,29 @@ async function untilAllSeen(clients: readonly ChildProcess[], posts: number): Pr
     const states = await Promise.all(clients.map((child) => ask(child, 'state')));
     const streams = states.flatMap((state) => (state.kind === 'state' ? [state] : []));
     if (streams.every(({ seen }) => seen.every(([count]) => count === posts))) return;
-    const seen = streams.map((one) => JSON.stringify(one.seen)).join();
+    const seen = streams.map((one) => `${JSON.stringify(one.seen)}, ${one.ended} ended`).join();
     if (performance.now() > end) throw new Error(`Not every device has all ${posts} posts: [posts, devices] ${seen}`);
     await pause(250);
   }
 }
 
+/** Milliseconds for each post and device, from the begin of its transaction, because its end is not recorded. */
+async function servingLags(db: Client, clients: readonly ChildProcess[]): Promise<number[]> {
+  const { rows } = await db.query<{ number: string; at: string }>(
+    `select substring(title from 'Load post (\\d+)') as number, extract(epoch from created_at) * 1000 as at
+       from public.posts where title like 'Load post %'`,
+  );
+  const began = new Map(rows.map(({ number, at }) => [number, Number(at)]));
+  const answers = await Promise.all(clients.map((child) => ask(child, 'arrivals')));
+  return answers.flatMap((answer) =>
+    answer.kind === 'arrivals'
+      ? Object.entries(answer.at).flatMap(([number, at]) => at.map((time) => time - (began.get(number) ?? Number.NaN)))
+      : [],
+  );
+}
+
 async function bytesOf(clients: readonly ChildProcess[]): Promise<number> {
-  const states = await Promise.all(clients.map((child) => ask(child, 'state')));
+  const states = await Promise.all(clients.map((child) => ask(child, 'bytes')));
   return states.reduce((sum, state) => sum + (state.kind === 'state' ? state.bytes : 0), 0);
 }
 

@@ -1,6 +1,13 @@
 import { ask, firstLine } from './http.ts';
-import { askApi, expect } from './installation.ts';
+import type { Ask } from './http.ts';
+import { askApi, expect, Problem } from './installation.ts';
 import type { Installation } from './installation.ts';
+
+/** What /health says of replication; null when nothing reads the changes of the database. */
+interface Replication {
+  readonly parts?: Readonly<Record<string, string>>;
+  readonly sync_lag?: { bytes: number; seconds: number; checkpoint_age_seconds: number | null } | null;
+}
 
 export interface Check {
   readonly name: string;
@@ -40,6 +47,20 @@ export const CHECKS: readonly Check[] = [
       return Object.entries(parts)
         .map(([name, state]) => `${name} ${state}`)
         .join(', ');
+    },
+  },
+  {
+    name: 'replication',
+    async run({ appUrl, supabaseUrl }) {
+      const own = await ask(`${appUrl}/health`);
+      const { json } = isHealth(own.json) ? own : await ask(`${supabaseUrl}/functions/v1/health`);
+      const { parts, sync_lag: lag } = (json ?? {}) as Replication;
+      if (lag === undefined) throw new Problem('/health does not report it: deploy the functions');
+      if (lag === null) throw new Problem('nothing reads the changes of the database');
+      const { bytes, seconds, checkpoint_age_seconds: age } = lag;
+      const figures = `${Math.round(bytes / 1000)} kB and ${seconds} s behind, newest checkpoint ${age ?? '?'} s ago`;
+      expect(parts?.replication === 'ok', `${parts?.replication}: ${figures}`);
+      return figures;
     },
   },
   {
@@ -171,18 +192,7 @@ export const CHECKS: readonly Check[] = [
       expect(status === 200, `liveness has status ${status}`);
       const stranger = await ask(`${at.syncUrl}/sync/stream`, { method: 'POST', body: {} });
       expect(stranger.status === 401, `a stream without a token has status ${stranger.status}`);
-      const guest = await askApi(at, '/functions/v1/guest-token', { method: 'POST', body: {} });
-      const { token } = (guest.json ?? {}) as { token?: string };
-      expect(token !== undefined, `guest-token has status ${guest.status}`);
-      const stream = await firstLine(`${at.syncUrl}/sync/stream`, {
-        headers: { authorization: `Bearer ${token}` },
-        body: {
-          client_id: NOBODY,
-          raw_data: true,
-          include_checksum: true,
-          streams: { include_defaults: true, subscriptions: [] },
-        },
-      });
+      const stream = await firstLine(`${at.syncUrl}/sync/stream`, await visitorsStream(at));
       expect(stream.status === 200, `a visitor's stream has status ${stream.status}`);
       expect(stream.line.includes('"checkpoint"'), 'the stream does not begin with a checkpoint');
       return 'refuses strangers, sends a checkpoint to visitors';
@@ -213,6 +223,22 @@ export const CHECKS: readonly Check[] = [
 ];
 
 /** The headers of a file in a public bucket, if a member has one. */
+/** The request of a visitor's device that has no rows yet. */
+export async function visitorsStream(at: Installation): Promise<Ask> {
+  const guest = await askApi(at, '/functions/v1/guest-token', { method: 'POST', body: {} });
+  const { token } = (guest.json ?? {}) as { token?: string };
+  expect(token !== undefined, `guest-token has status ${guest.status}`);
+  return {
+    headers: { authorization: `Bearer ${token}` },
+    body: {
+      client_id: NOBODY,
+      raw_data: true,
+      include_checksum: true,
+      streams: { include_defaults: true, subscriptions: [] },
+    },
+  };
+}
+
 async function publicFile(at: Installation): Promise<string> {
   const picture = 'author->>profile_image_url';
   const found = await askApi(

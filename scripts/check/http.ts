@@ -30,28 +30,39 @@ export async function ask(url: string, { method = 'GET', headers = {}, body }: A
 }
 
 /** The first line of a response that does not end. */
-export async function firstLine(url: string, { headers = {}, body }: Ask): Promise<{ status: number; line: string }> {
+export async function firstLine(url: string, request: Ask): Promise<{ status: number; line: string }> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`No line in ${PATIENCE} ms.`)), PATIENCE);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/json', accept: 'application/x-ndjson', ...headers },
-      body: JSON.stringify(body),
-      signal: stop.signal,
-    });
-    let line = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      line += decoder.decode(chunk, { stream: true });
-      if (line.includes('\n')) break;
-    }
-    return { status: response.status, line: line.split('\n', 1)[0] ?? '' };
+    const response = await openStream(url, request, stop.signal);
+    for await (const line of linesOf(response)) return { status: response.status, line };
+    return { status: response.status, line: '' };
   } finally {
     clearTimeout(timer);
     stop.abort();
   }
+}
+
+/** A response that does not end. */
+export function openStream(url: string, { headers = {}, body }: Ask, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', accept: 'application/x-ndjson', ...headers },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+export async function* linesOf(response: Response): AsyncGenerator<string> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@ import { readInBrowsers, writeInBrowsers } from './browsers.ts';
 import { CHECKS } from './checks.ts';
 import { contractCheck } from './contract.ts';
 import { findInstallation, Problem } from './installation.ts';
+import { servingLag } from './serving-lag.ts';
 import { writeCheck } from './write.ts';
 
 export interface CheckOptions {
@@ -40,6 +41,7 @@ export async function checkInstallation({
   if (serviceKey !== undefined) {
     out('--write: accounts and posts are created, and deleted again.');
     await report('write', () => writeCheck(at, serviceKey));
+    await report('serving lag', () => servingLag(at, serviceKey));
     if (browsers) await report('browsers write', () => writeInBrowsers(at, serviceKey));
     await report('contract', () => contractCheck(at, serviceKey));
   }

@@ -99,6 +99,8 @@ async function runPlaywright(name: string, project: string, args: string[], minu
   return playwrightOutcome(report, await run('playwright', command, logOf(name), { minutes, env }));
 }
 
+const HISTORIES = 'random histories of phones, network and servers; only with --all (5 minutes; an hour with --long)';
+
 const WEBKIT = playwright(
   'webkit',
   'the app in WebKit: an offline start, drafts, the outbox and the layout; only with --all',
@@ -177,6 +179,16 @@ export const STAGES: readonly Stage[] = [
   vitest('browser', 'parts that need a browser, in Chromium', 30),
   vitest('unit', 'small parts in Node, and the model of the outbox', 30),
   playwright('budgets', 'limits on bytes, requests and Lighthouse scores', 15),
+  {
+    name: 'histories',
+    about: HISTORIES,
+    kind: 'tests',
+    needs: ['routes'],
+    // It measures how long phones take, and freezes servers.
+    after: ['e2e', 'pg', 'browser', 'unit', 'budgets', 'webkit'],
+    isExtra: true,
+    run: () => runVitest('histories', 'histories', [], process.env['TEST_LONG'] === '1' ? 80 : 20),
+  },
   {
     ...WEBKIT,
     isExtra: true,

@@ -73,6 +73,8 @@ describe('npm run check', () => {
     expect(failures, lines.join('\n')).toBe(0);
     const table = lines.join('\n');
     expect(table).toMatch(/^write +ok +signed up/m);
+    expect(table).toMatch(/^serving lag +ok +\d+ ms median, \d+ ms p95 from the answer of a post/m);
+    expect(table).toMatch(/^replication +ok +\d+ kB/m);
     expect(table).toMatch(/^storage +ok +private buckets are closed; public files have nosniff/m);
     expect(table).toMatch(/^browsers +ok +feed, service worker and opening offline/m);
     expect(table).toMatch(/^browsers write +ok +a post, a comment and a deletion/m);
@@ -96,7 +98,12 @@ describe('npm run check', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       status: 'ok',
-      parts: { database: 'ok', auth: 'ok', storage: 'ok', sync: 'ok' },
+      parts: { database: 'ok', auth: 'ok', storage: 'ok', sync: 'ok', replication: 'ok' },
+      sync_lag: {
+        bytes: expect.any(Number),
+        seconds: expect.any(Number),
+        checkpoint_age_seconds: expect.any(Number),
+      },
     });
   });
 

@@ -75,6 +75,40 @@ describe('counts that everybody sees', () => {
     expect(await world.one('select count(*)::int from private.waiting_counts')).toBe(0);
   });
 
+  test('a timer publishes for half a second at a time, and nothing is lost when it is killed', async () => {
+    const ids = [await post(author), await post(author), await post(author)];
+    for (const id of ids) {
+      await vote(friend, id, 1);
+      await vote(author, id, 1);
+    }
+    const scores = async () => (await Promise.all(ids.map(shared))).map(({ score }) => score);
+    await world.admin.query("begin; set local app.count_pause = '0 seconds'");
+    expect(await world.one<number>('select public.publish_counts()')).toBe(3);
+    expect(await scores()).toEqual([2, 2, 2]);
+    await world.admin.query('rollback');
+    expect(await scores()).toEqual([1, 1, 1]);
+
+    // Each takes as long as on a server that is busy.
+    await world.admin.query(`
+      create function pg_temp.take_long() returns trigger language plpgsql as $$
+      declare
+        until timestamptz := clock_timestamp() + interval '300 milliseconds';
+      begin
+        while clock_timestamp() < until loop
+        end loop;
+        return new;
+      end $$;
+      create trigger take_long before update on public.post_stats for each row execute function pg_temp.take_long();
+      set app.count_pause = '0 seconds'`);
+    try {
+      expect(await world.one<number>('select public.publish_counts()')).toBe(2);
+      expect(await world.one<number>('select public.publish_counts()')).toBe(1);
+    } finally {
+      await world.admin.query("drop trigger take_long on public.post_stats; set app.count_pause = '5 seconds'");
+    }
+    expect(await scores()).toEqual([2, 2, 2]);
+  });
+
   test('nobody reads the counts of another member, and nobody writes any', async () => {
     const id = await post(author);
     await vote(friend, id, 1);

@@ -38,6 +38,9 @@ export async function startScratchDatabase(): Promise<ScratchDatabase> {
   return scratch(urlOf(name), () => query(urlOf('postgres'), `drop database ${name} with (force)`));
 }
 
+/** One that exists, and stays. Its role must be a superuser's. */
+export const openScratchDatabase = async (url: string): Promise<ScratchDatabase> => scratch(url, async () => {});
+
 /** As a new Supabase project is: roles and schemas, nothing of ours yet. On a TCP port, for the Supabase CLI. */
 export async function startEmptyProject(): Promise<ScratchDatabase> {
   const postgres = await TestPostgres.start({ superuser: SUPERUSER, tcp: true });

@@ -53,13 +53,15 @@ export const scaleMemberId = (n: number): string => v5(`scale-person:${n}`, SEED
 
 async function runStages(db: pg.Client, scale: Scale, progress: ScaleOptions['progress']): Promise<void> {
   const plan = stages(scale);
+  const fill = (sql: string): string => withWords(sql, scale, pg.escapeLiteral);
   const total = plan.reduce((sum, stage) => sum + stage.rows, 0);
   // Triggers of a stage finish with it and not at the commit, where they would add to what `deriveAll` has counted.
   await db.query('set constraints all immediate');
   let done = 0;
   for (const stage of plan) {
-    if (stage.what === 'messages') await db.query(PAIRS);
-    const sql = withWords(stage.sql, scale, pg.escapeLiteral);
+    if (stage.before)
+      await db.query(`${fill(stage.before)}; analyze pg_temp.${/temp table (\w+)/.exec(stage.before)?.[1]}`);
+    const sql = fill(stage.sql);
     for (let from = 0; from < stage.rows; from += CHUNK) {
       const to = Math.min(from + CHUNK, stage.rows);
       progress((SHARE_OF_ROWS * done) / total, stage.what);
@@ -130,11 +132,3 @@ async function prepare(db: pg.Client, scale: Scale): Promise<void> {
   );
   await db.query('alter table pg_temp.posts add primary key (n); analyze pg_temp.people; analyze pg_temp.posts');
 }
-
-const PAIRS = `
-  create temp table pairs on commit drop as
-    select row_number() over (order by pg_temp.chance(hashtextextended(f.id::text, 0), 210)) - 1 as n, f.user_id as one, f.friend_id as other
-    from public.friends f join pg_temp.people a on a.id = f.user_id join pg_temp.people b on b.id = f.friend_id
-    where f.status = 'accepted' and f.user_id < f.friend_id;
-  alter table pg_temp.pairs add primary key (n);
-`;

@@ -7,6 +7,8 @@ export interface Stage {
   readonly rows: number;
   /** Runs with triggers off; derived.ts does their work. */
   readonly quiet?: true;
+  /** Runs once before it, for a temporary table that it reads. */
+  readonly before?: string;
   /** $1 and $2 are from and to; :members and :posts are counts. `{LIST}` is a list from words.ts. */
   readonly sql: string;
 }
@@ -43,26 +45,30 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
   {
     what: 'the official account’s friends',
     rows: members,
-    sql: `insert into public.friends (user_id, friend_id, status, in_feed, created_at)
-      select case when side then p.id else o.id end, case when side then o.id else p.id end, 'accepted', side, p.joined
+    quiet: true,
+    sql: `insert into public.friends (id, user_id, friend_id, status, in_feed, created_at)
+      select private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a04', e.one, e.other), e.one, e.other, 'accepted', side, p.joined
       from pg_temp.people p cross join (values (true), (false)) as sides (side) join public.profiles o on o.is_official and lower(o.username) = 'rangeday'
+        cross join lateral (select case when side then p.id else o.id end as one, case when side then o.id else p.id end as other) e
       where p.fresh between $1 and $2 - 1`,
   },
   {
     what: 'friendships',
     rows: members * 10,
     quiet: true,
-    sql: `with drawn as (
-        select distinct on (least(a.id, b.id), greatest(a.id, b.id)) a.id as one, b.id as other, greatest(a.joined, b.joined) as since, r.n
-        from generate_series($1::bigint, $2 - 1) r (n)
-        join pg_temp.people a on a.n = floor(:people * pg_temp.chance(r.n, 10) ^ 2)::bigint
-        join pg_temp.people b on b.n = floor(:people * pg_temp.chance(r.n, 11))::bigint and b.n <> a.n
-      )
-      insert into public.friends (id, user_id, friend_id, status, created_at)
+    before: `create temp table drawn on commit drop as
+      select distinct on (least(a.id, b.id), greatest(a.id, b.id)) a.id as one, b.id as other, greatest(a.joined, b.joined) as since, r.n
+      from generate_series(0::bigint, :members * 10 - 1) r (n)
+      join pg_temp.people a on a.n = floor(:people * pg_temp.chance(r.n, 10) ^ 2)::bigint
+      join pg_temp.people b on b.n = floor(:people * pg_temp.chance(r.n, 11))::bigint and b.n <> a.n
+      where not exists (select 1 from public.friends f where f.user_id = a.id and f.friend_id = b.id)
+        and not exists (select 1 from public.friends f where f.user_id = b.id and f.friend_id = a.id)
+      order by least(a.id, b.id), greatest(a.id, b.id), r.n;
+      alter table pg_temp.drawn add primary key (n)`,
+    sql: `insert into public.friends (id, user_id, friend_id, status, created_at)
       select private.pair_id('0f6bb1c4-5a0e-5d43-9c57-3a1f6f1f0a04', e.one, e.other), e.one, e.other, case when n % 25 = 0 then 'pending' else 'accepted' end, since
-      from drawn cross join lateral (values (drawn.one, drawn.other, true), (drawn.other, drawn.one, false)) as e (one, other, first)
-      where (e.first or n % 25 <> 0)
-        and not exists (select 1 from public.friends f where (f.user_id, f.friend_id) in ((drawn.one, drawn.other), (drawn.other, drawn.one)))`,
+      from pg_temp.drawn cross join lateral (values (drawn.one, drawn.other, true), (drawn.other, drawn.one, false)) as e (one, other, first)
+      where n between $1 and $2 - 1 and (e.first or n % 25 <> 0)`,
   },
   {
     what: 'polls',
@@ -161,6 +167,11 @@ export const stages = ({ members, posts }: Scale): Stage[] => [
     what: 'messages',
     rows: Math.floor(posts / 2),
     quiet: true,
+    before: `create temp table pairs on commit drop as
+      select row_number() over (order by pg_temp.chance(hashtextextended(f.id::text, 0), 210)) - 1 as n, f.user_id as one, f.friend_id as other
+      from public.friends f join pg_temp.people a on a.id = f.user_id join pg_temp.people b on b.id = f.friend_id
+      where f.status = 'accepted' and f.user_id < f.friend_id;
+      alter table pg_temp.pairs add primary key (n)`,
     sql: `insert into public.private_messages (sender_id, recipient_id, content, read, created_at)
       select case when pg_temp.chance(r.n, 100) < 0.5 then p.one else p.other end, case when pg_temp.chance(r.n, 100) < 0.5 then p.other else p.one end,
         concat_ws(' ', pg_temp.pick({REPLIES}, r.n, 101), case when pg_temp.chance(r.n, 102) < 0.5 then pg_temp.pick({SENTENCES}, r.n, 103) end),

@@ -29,8 +29,10 @@ import { createReconciler } from './reconciler.ts';
 const CONNECT_PATIENCE_MS = 3000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
-/** A slow device may take as long until it reports that it connects. */
+/** A slow device may take as long until it reports that it connects. Without an answer it never does. */
 const IDLE_AFTER_MS = 15_000;
+/** How often the time for an attempt is doubled at most, so that a slow server is not asked for ever more streams. */
+const MOST_DOUBLINGS = 4;
 /** A worker that does not answer in this time has ended, or has nothing to end. */
 const DISCONNECT_PATIENCE_MS = 1000;
 
@@ -54,7 +56,8 @@ export async function attach(
     // Tabs share the stream: a hidden one whose request began before the network returned may have ended it.
     isIdle: () => {
       const { connected, connecting } = db.currentStatus;
-      return !connected && !connecting && Date.now() - lastConnect > IDLE_AFTER_MS;
+      const patience = connecting ? IDLE_AFTER_MS * 2 ** Math.min(givenUp, MOST_DOUBLINGS) : IDLE_AFTER_MS;
+      return !connected && performance.now() - Math.max(lastConnect, connectingSince) > patience;
     },
     lastAnswerAt,
     onSilence: () => {
@@ -63,7 +66,10 @@ export async function attach(
       disconnectSync(db).catch(() => {});
     },
     // The previous stream may be stalled.
-    onAnswer: () => connect(),
+    onAnswer: () => {
+      if (db.currentStatus.connecting) givenUp += 1;
+      connect();
+    },
     onNext: nextCheck.set,
   });
   const queue =
@@ -72,11 +78,16 @@ export async function attach(
     session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
   let isClosed = false;
+  // By a clock that nobody sets.
   let lastConnect = 0;
+  /** When PowerSync began its present attempt. */
+  let connectingSince = 0;
+  /** Attempts in a row that were given up because their request had no answer. */
+  let givenUp = 0;
   /** Another stream was requested while one was open: 'connecting' until the new one opens or fails. */
   let isReconnecting = false;
   const connect = () => {
-    lastConnect = Date.now();
+    lastConnect = performance.now();
     isReconnecting = isOnline();
     connectSync(db, createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
       // Random, so that many devices that lost the server together do not return together.
@@ -119,6 +130,7 @@ export async function attach(
   );
 
   let wasConnected = false;
+  let wasConnecting = false;
   let lastSyncedAt: number | undefined;
   /** `lastSyncedAt` when the connection was opened. */
   let syncedBefore: number | undefined;
@@ -128,13 +140,17 @@ export async function attach(
     const operations = db.currentStatus.downloadProgress?.downloadedOperations;
     if (operations !== undefined && operations !== received) noteAnswer();
     received = operations;
-    const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
+    const { connected, connecting, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
     if (downloadError) noteStorageTrouble(downloadError);
     const before = syncState.get();
+    if (connecting && !wasConnecting) connectingSince = performance.now();
+    wasConnecting = connecting;
+    if (connected) givenUp = 0;
     if (connected && !wasConnected) isReconnecting = false;
     const status = readStatus(db.currentStatus, before, isReconnecting);
     updateSyncState(server.isSilent ? { ...status, phase: 'offline', isFailing: false } : status);
     heartbeat.restart('connecting');
+    if (wasConnected && !connected) heartbeat.restart('server');
     if (connected && !wasConnected) {
       syncedBefore = syncedAt?.getTime();
       queue?.uploader.flush();
@@ -170,7 +186,8 @@ export async function attach(
       void queue?.flush();
       // Another stream would close the open one, which looks like a lost network: so only a request.
       heartbeat.check('server');
-      if (!server.isSilent && (reconnect || !isOnline()) && Date.now() - lastConnect > RECONNECT_PAUSE_MS) connect();
+      if (!server.isSilent && (reconnect || !isOnline()) && performance.now() - lastConnect > RECONNECT_PAUSE_MS)
+        connect();
     },
     caughtUp: (signal) =>
       db.waitForStatus(

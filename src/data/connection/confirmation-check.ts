@@ -1,9 +1,9 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
-const EVERY_MS = 20_000;
+const EVERY_MS = 10_000;
 /** A write usually comes back within a second. Far beyond that the stream may have stalled without ending. */
-const OVERDUE_MS = 45_000;
+const OVERDUE_MS = 20_000;
 const RECONNECT_PAUSE_MS = 120_000;
 
 /** Reconnects if a sent write stays unconfirmed on an open stream: a stalled one would deliver nothing, without end. */
@@ -12,17 +12,19 @@ export function createConfirmationCheck(
   isOnline: () => boolean,
   reconnect: () => void,
 ): HeartbeatCheck {
-  let lastReconnect = 0;
+  let lastReconnect = -RECONNECT_PAUSE_MS;
   return {
     everyMs: () => EVERY_MS,
-    isDue: () => isOnline() && Date.now() - lastReconnect >= RECONNECT_PAUSE_MS,
+    isDue: () => isOnline() && performance.now() - lastReconnect >= RECONNECT_PAUSE_MS,
     async run(stopped) {
-      const before = new Date(Date.now() - OVERDUE_MS).toISOString();
-      const overdue = await db.getOptional(`SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at < ? LIMIT 1`, [
-        before,
-      ]);
+      const [before, now] = [OVERDUE_MS, 0].map((ms) => new Date(Date.now() - ms).toISOString());
+      // Later than now: the clock was set back since.
+      const overdue = await db.getOptional(
+        `SELECT 1 FROM outbox WHERE state = 'sent' AND sent_at NOT BETWEEN ? AND ? LIMIT 1`,
+        [before, now],
+      );
       if (!overdue || stopped.aborted) return;
-      lastReconnect = Date.now();
+      lastReconnect = performance.now();
       reconnect();
     },
   };

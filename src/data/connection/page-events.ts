@@ -22,7 +22,8 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
   }
 
   function onResume(): void {
-    wake(Date.now() - hiddenSince > STALE_AFTER_MS);
+    // A negative time: the clock was set back meanwhile.
+    wake(Math.abs(Date.now() - hiddenSince) > STALE_AFTER_MS);
     // The first check has failed if the network was not there yet: this one connects as soon as the server answers.
     setTimeout(() => wake(false), NETWORK_DELAY_MS);
   }
@@ -32,11 +33,11 @@ export function listenToPage({ open, close }: { open: () => Promise<void>; close
   addEventListener('offline', () => replicaStore.get()?.check());
   addEventListener('focus', () => replicaStore.get()?.check());
   // While nothing answers, it is asked seldom. Who uses the app may have walked to a place with signal.
-  let touchedAt = 0;
+  let touchedAt = -TOUCH_PAUSE_MS;
   for (const touch of ['pointerdown', 'keydown'])
     addEventListener(touch, () => {
-      if (syncState.get().phase !== 'offline' || Date.now() - touchedAt < TOUCH_PAUSE_MS) return;
-      touchedAt = Date.now();
+      if (syncState.get().phase !== 'offline' || performance.now() - touchedAt < TOUCH_PAUSE_MS) return;
+      touchedAt = performance.now();
       replicaStore.get()?.check();
     });
   document.addEventListener('visibilitychange', () => {

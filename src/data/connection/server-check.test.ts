@@ -153,3 +153,16 @@ test('a page that was too busy to take the answer asks again before it reports s
   expect(ask).toHaveBeenCalledTimes(2);
   expect(reported).toEqual([]);
 });
+
+test('a connection that is not there is opened soon after it should be, and an attempt under way is left alone', async () => {
+  const { reported, network, heartbeat } = setUp();
+  await vi.advanceTimersByTimeAsync(15_000);
+  network.online = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(network.requests).toBe(1);
+  network.idle = true;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(network.requests).toBe(2);
+  expect(reported).toEqual(['answer']);
+  heartbeat.stop();
+});

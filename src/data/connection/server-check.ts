@@ -2,6 +2,8 @@ import type { HeartbeatCheck } from '#lib/heartbeat.ts';
 
 /** While the server answers. */
 const EVERY_MS = 15_000;
+/** Without a connection. It is only asked if no attempt is under way, or one that takes too long. */
+const UNCONNECTED_EVERY_MS = 5000;
 /** Without an answer: soon at first, because most gaps are short, then seldom, to spare the radio. */
 const SILENT_PAUSES_MS = [3000, 3000, 3000, 3000, 3000, 5000, 8000, 12_000, 20_000];
 const SILENT_EVERY_MS = 30_000;
@@ -14,7 +16,7 @@ interface ServerCheckParts {
   /** Resolves on any answer, rejects without one. */
   ask(signal: AbortSignal): Promise<unknown>;
   isOnline(): boolean;
-  /** Nothing is connected, and nothing tries to. */
+  /** Nothing is connected, and nothing tries to, or it has tried for too long. */
   isIdle(): boolean;
   /** When something else was answered, on the clock of performance.now(). */
   lastAnswerAt(): number;
@@ -42,7 +44,8 @@ export function createServerCheck({
   let isSilent = false;
   /** Requests without an answer, one after the other. */
   let silences = 0;
-  const everyMs = () => (isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : EVERY_MS);
+  const everyMs = () =>
+    isSilent ? (SILENT_PAUSES_MS[silences - 1] ?? SILENT_EVERY_MS) : isOnline() ? EVERY_MS : UNCONNECTED_EVERY_MS;
   return {
     get isSilent() {
       return isSilent;

@@ -1,4 +1,4 @@
-import { backoffMs } from '#lib/backoff.ts';
+import { backoffMs, isPaused } from '#lib/backoff.ts';
 import { changeJob, listJobs, readBytes, removeJobs, upgradeFormerJobs } from './media-store.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { MediaJob, UploadOutcome, Video } from './media-row.ts';
@@ -62,7 +62,7 @@ export async function runLane(parts: LaneParts): Promise<number> {
     else if (readiness === 'done' || readiness === 'gone') settled.push(job.id);
     const isUnsent = job.state === 'queued' || job.state === 'sending';
     if (readiness !== 'ready' || !isUnsent || !parts.mayUpload()) continue;
-    if (job.not_before > Date.now() && !isUrgent) continue;
+    if (isPaused(job.not_before) && !isUrgent) continue;
     // Without a connection the other files would fail in the same way.
     if (!(await uploads.start(job.size, (onAnswer) => uploadJob(parts, job, onAnswer)))) break;
   }

@@ -1,4 +1,4 @@
-import { backoffMs } from '#lib/backoff.ts';
+import { backoffMs, isPaused } from '#lib/backoff.ts';
 import { isAboutToken } from '../http/answers.ts';
 import { fileCsaeReport } from './csae-report.ts';
 import { endpoints } from '../http/config.ts';
@@ -35,7 +35,7 @@ export async function sendReportJobs(account: string, { signal, isUrgent = false
     await upgradeFormerJobs(account);
     for (const report of await listReports(account)) {
       const isRefused = report.refused !== null || report.files.some(isRefusedFile);
-      if (isRefused || sender.signal.aborted || (report.not_before > Date.now() && !isUrgent)) continue;
+      if (isRefused || sender.signal.aborted || (isPaused(report.not_before) && !isUrgent)) continue;
       await sendReport(sender, report);
     }
   };

@@ -1,9 +1,11 @@
 import { uploadLock } from '#contract/outbox.ts';
+import { isPaused } from '#lib/backoff.ts';
 import { isReachable } from '../http/reach.ts';
 import { retryAfterKey, readKey, SESSION_KEY, writeKey } from '../device/kv.ts';
 import { readCopy } from '../outbox/queue-copy-store.ts';
 import { endpoints } from '../http/config.ts';
 import { storedTokens } from '../session/stored-token.ts';
+import { MOST_RETRY_AFTER_MS } from './classify.ts';
 import { canSend, copiedQueue } from './copied-queue.ts';
 import { sendBatch } from './send.ts';
 import { type SendParts, sendQueue } from './send-queue.ts';
@@ -25,7 +27,7 @@ export async function sendForSignedIn(): Promise<'done' | 'later'> {
   const tokens = storedTokens(account);
   const work = async () => {
     // The server asked the page for a pause a moment ago.
-    if (((await readKey<number>(retryAfterKey(account))) ?? 0) > Date.now()) return 'later' as const;
+    if (isPaused((await readKey<number>(retryAfterKey(account))) ?? 0, MOST_RETRY_AFTER_MS)) return 'later' as const;
     return sendCopied(account, {
       isReachable: () => isReachable(powersyncUrl),
       onRetryAfter: (ms) => writeKey(retryAfterKey(account), Date.now() + ms),

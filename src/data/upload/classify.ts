@@ -25,11 +25,14 @@ const field = (body: unknown, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** The longest pause that a server can ask for. */
+export const MOST_RETRY_AFTER_MS = 600_000;
+
 /** Milliseconds from a Retry-After header in seconds or as a date; undefined when there is none. At most 10 minutes. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 600_000) : undefined;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_RETRY_AFTER_MS) : undefined;
 }
 
 function isResult(value: unknown): value is CrudResult {

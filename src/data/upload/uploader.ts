@@ -1,6 +1,6 @@
 import type { CommonPowerSyncDatabase } from '@powersync/common';
 import { backoffMs } from '#lib/backoff.ts';
-import { completeDueDiscards } from '../outbox/discard.ts';
+import { completeDueDiscards, UNDO_LIMIT_MS } from '../outbox/discard.ts';
 import { localQueue, type Refusals } from './local-queue.ts';
 import { type SendMemory, type SendParts, sendQueue } from './send-queue.ts';
 import type { Waker } from './waker.ts';
@@ -32,13 +32,13 @@ export function createUploader(parts: UploaderParts) {
     await completeDueDiscards({ account: parts.account, db });
     const result = await sendQueue(localQueue(db, refusals, parts.onSettled), parts, memory, 1);
     if (result.status === 'discarding') {
-      notBefore = result.until;
+      notBefore = performance.now() + Math.min(UNDO_LIMIT_MS, result.until - Date.now());
       throw new UploadPaused('discard');
     }
     if (result.status === 'paused') {
       failures += 1;
-      notBefore = Date.now() + backoffMs(failures);
-      if (result.retryAfterMs) retryAt = Date.now() + result.retryAfterMs;
+      notBefore = performance.now() + backoffMs(failures);
+      if (result.retryAfterMs) retryAt = performance.now() + result.retryAfterMs;
       throw new UploadPaused(result.reason);
     }
     if (result.status === 'empty') return;

@@ -1,11 +1,12 @@
 /** A pause that "send now" and a returning network can end early. */
 export interface Waker {
-  /** Resolves when the clock passes `time()`, which is evaluated again after each wake. */
+  /** Resolves when `performance.now()` passes `time()`, which is evaluated again after each wake. */
   sleepUntil(time: () => number): Promise<void>;
   wake(): void;
 }
 
-export function createWaker(now: () => number = Date.now): Waker {
+/** Not by the device's clock: one that is set back while the queue waits would hold it as long. */
+export function createWaker(now: () => number = () => performance.now()): Waker {
   const waiting = new Set<() => void>();
   return {
     async sleepUntil(time) {

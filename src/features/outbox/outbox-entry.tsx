@@ -49,13 +49,14 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   const local = useLocalImage(isStored ? address : null);
   const picture = isStored ? local : address;
   const { edit } = traitsOf(item.kind);
-  const mayChange = refused || (item.state === 'queued' && item.uncertain !== 1);
+  const isUncertain = item.state === 'queued' && Boolean(item.uncertain);
+  const mayChange = refused || (item.state === 'queued' && !isUncertain);
   const facts = [
     line !== heading && line,
     outboxScreenCopy.age(formatAge(new Date(item.created_at), new Date(now))),
     item.bytes > 0 && formatBytes(item.bytes),
     item.state === 'queued' && outboxScreenCopy.reason(item.last_error),
-    item.state === 'queued' && item.uncertain === 1 && outboxScreenCopy.uncertain,
+    isUncertain && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
     <li

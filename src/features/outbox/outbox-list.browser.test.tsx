@@ -126,11 +126,14 @@ test('300 votes are one line until expanded; a message opens its text in place',
   await expect.element(field).toHaveFocus();
 });
 
-test('an uncertain action cannot be edited', async () => {
-  await show([item({ uncertain: 1, last_error: 'timeout', attempts: 1 })]);
-  await expect.element(page.getByText(/too weak at the last attempt · may already have been sent/)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
-});
+test.each([1, 2])(
+  'after %i attempts without an answer an action is uncertain and cannot be edited',
+  async (attempts) => {
+    await show([item({ uncertain: attempts, last_error: 'timeout', attempts })]);
+    await expect.element(page.getByText(/too weak at the last attempt · may already have been sent/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
+  },
+);
 
 test('a sent, unconfirmed action has an explanation and no buttons', async () => {
   await show([item({ state: 'sent', label: 'Zeroed', sent_at: new Date().toISOString() })]);

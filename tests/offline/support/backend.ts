@@ -82,6 +82,17 @@ export class Backend {
     await this.db.connect();
   }
 
+  /** Of the process with gateway, API and sync server. */
+  get pid(): number {
+    if (this.#process?.pid === undefined) throw new Error('The backend is not running.');
+    return this.#process.pid;
+  }
+
+  async postmasterPid(): Promise<number> {
+    const [pid = ''] = (await readFile(join(this.directory, 'data/postgres/postmaster.pid'), 'utf8')).split('\n');
+    return Number(pid);
+  }
+
   async stop(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
@@ -109,8 +120,7 @@ export class Backend {
     const child = this.#process;
     this.#process = undefined;
     await this.db.end().catch(() => {});
-    const [pid = ''] = (await readFile(join(this.directory, 'data/postgres/postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    process.kill(await this.postmasterPid(), 'SIGKILL');
     if (child && child.exitCode === null) await once(child, 'exit');
   }
 

@@ -39,15 +39,6 @@ export class Authenticator {
     return this.#keys.privateKey;
   }
 
-  /** For the browser's virtual authenticator, in base64: the passkey with its private key (PKCS #8). */
-  exported(): { credentialId: string; privateKey: string; userHandle: string } {
-    return {
-      credentialId: this.#id.toString('base64'),
-      privateKey: this.#keys.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      userHandle: Buffer.from(this.#userHandle, 'base64url').toString('base64'),
-    };
-  }
-
   /** As `navigator.credentials.create()` and `toJSON()`. */
   create(options: { challenge: string; rp: { id?: string }; user: { id: string } }, faults: Faults = {}): object {
     this.#userHandle = options.user.id;

@@ -4,13 +4,13 @@ import { postJson } from '../http/request.ts';
 import { accountOf, GUEST, type Session, sessionStore } from '../session/session.ts';
 import { snapshotKey } from './drawn-keys.ts';
 import { readFirstPosts } from './first-posts.ts';
-import { adoptSnapshot, storeSnapshot, readSnapshot, type Snapshot, snapshotStore } from './snapshot.ts';
+import { adoptSnapshot, flushSnapshot, storeSnapshot, readSnapshot, type Snapshot, snapshotStore } from './snapshot.ts';
 
 const GUESTS = accountOf(GUEST);
 const TIMEOUT_MS = 15_000;
 
 /**
- * After a change of the account: shows its own snapshot until its database is open. Without one, the public posts that
+ * After a change of the account, and at a start without a snapshot: shows its own snapshot until its database is open. Without one, the public posts that
  * a guest has seen on this device, and without those the server's newest. Nothing of another member: a log-out has
  * deleted their snapshot.
  */
@@ -25,7 +25,7 @@ export async function showSnapshotOf(session: Session): Promise<void> {
     });
   // At once, so that the feed is not replaced by placeholders.
   const guests = account === GUESTS ? null : (ofGuests(snapshotStore.get()) ?? ofGuests(await stored(GUESTS)));
-  if (guests && isCurrent()) show(guests);
+  if (guests && isCurrent() && snapshotStore.get()?.account !== account) show(guests);
 
   const found = await stored(account);
   if (!isCurrent()) return;
@@ -36,8 +36,9 @@ export async function showSnapshotOf(session: Session): Promise<void> {
     if (!first || !isCurrent() || snapshotStore.get()?.account === account) return;
     show(first);
   }
-  // A reload before the first rows shows them, too.
+  // A reload before the first rows shows them, too, also one that comes now.
   storeSnapshot(account, {});
+  await flushSnapshot();
 }
 
 const stored = async (account: string): Promise<Snapshot | null> =>

@@ -25,10 +25,13 @@ const STAFF =
 const CODES =
   /\/src\/(features\/codes\/(camera|code-(image|screen)|mutations|reader|scanner)\.|copy\/codes)|\/node_modules\/uqr\//;
 
+/** The list of passkeys, which only the server has. */
+const PASSKEYS = /\/src\/(features\/account\/passkey|copy\/passkeys|data\/remote\/passkeys)/;
+
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a
- * request each, and compress worse. `supabase`, `tus`, `export`, `staff` and the emoji picker are not installed
- * (scripts/build/worker.ts).
+ * request each, and compress worse. `supabase`, `tus`, `export`, `passkeys`, `staff` and the emoji picker are not
+ * installed (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
@@ -43,8 +46,10 @@ const PARTS = {
   tus: /\/src\/data\/media\/(lane|readiness|tus-upload)\.ts|\/node_modules\/tus-js-client\//,
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|post-actions|posts\/post-page|votes)|routes\/_feed\/posts)/,
-  screens: (id: string) => /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id) && !CODES.test(id),
+  screens: (id: string) =>
+    /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id) && !CODES.test(id) && !PASSKEYS.test(id),
   codes: CODES,
+  passkeys: PASSKEYS,
   // Last, so that it has only what no other part needs.
   staff: STAFF,
 };

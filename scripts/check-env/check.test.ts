@@ -8,6 +8,7 @@ import { PARTS } from './settings.ts';
 
 const ADDRESSES = {
   APP_URL: 'https://rangeday.example',
+  PASSKEY_HOST: 'rangeday.example',
   ACME_EMAIL: 'admin@rangeday.example',
   VITE_SUPABASE_URL: 'https://rangeday.example',
   VITE_POWERSYNC_URL: 'https://rangeday.example/powersync',
@@ -36,6 +37,8 @@ describe('check-env', () => {
     ['APP_URL', 'https://rangeday.example/'],
     ['APP_URL', 'http://rangeday.example'],
     ['VITE_SOCIAL_LINKS', 'Mastodon=http://example.org'],
+    ['PASSKEY_HOST', 'https://rangeday.example'],
+    ['PASSKEY_HOST', '127.0.0.1'],
     ['GUEST_SECRET', 'short'],
     ['POSTGRES_PASSWORD', 'a password with / and @ and more'],
     ['SMTP_PORT', '70000'],
@@ -76,6 +79,13 @@ describe('check-env', () => {
     expect(check({ GOOGLE_ENABLED: 'true' })).toEqual([
       'SUPABASE_AUTH_EXTERNAL_GOOGLE_CLIENT_ID: is missing, but GOOGLE_ENABLED is true.',
     ]);
+  });
+
+  it('requires the host name of passkeys to be the one of the app, or a domain above it', () => {
+    const line = 'PASSKEY_HOST: is not the host name of APP_URL, so that browsers refuse every passkey.';
+    expect(check({ PASSKEY_HOST: 'other.example' })).toEqual([line]);
+    expect(check({ PASSKEY_HOST: 'day.example' })).toEqual([line]);
+    expect(check({ APP_URL: 'https://app.rangeday.example' })).toEqual([]);
   });
 
   it('checks only the parts that are asked for', () => {

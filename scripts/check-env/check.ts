@@ -54,6 +54,9 @@ function betweenOf(values: Values, wanted: readonly Setting[], wrong: ReadonlySe
   if (built && key && built !== key) lines.push('VITE_SUPABASE_ANON_KEY: is not the same as SUPABASE_ANON_KEY.');
   if (get('GOOGLE_ENABLED') === 'true' && !get('SUPABASE_AUTH_EXTERNAL_GOOGLE_CLIENT_ID'))
     lines.push('SUPABASE_AUTH_EXTERNAL_GOOGLE_CLIENT_ID: is missing, but GOOGLE_ENABLED is true.');
+  const [host, app] = [get('PASSKEY_HOST'), get('APP_URL')];
+  if (host && app && !`.${new URL(app).hostname}`.endsWith(`.${host}`))
+    lines.push('PASSKEY_HOST: is not the host name of APP_URL, so that browsers refuse every passkey.');
   if (has('ACME_EMAIL') && get('APP_URL')?.startsWith('http:'))
     lines.push('APP_URL: is not https. Installed apps, push and service workers need it.');
   return lines;

@@ -10,6 +10,7 @@ import {
   flag,
   folder,
   headerName,
+  hostName,
   httpsOrigins,
   httpsUrl,
   origin,
@@ -36,6 +37,14 @@ export const SETTINGS: readonly Setting[] = [
     shape: origin,
     need: required,
     example: 'https://rangeday.example',
+  },
+  {
+    name: 'PASSKEY_HOST',
+    parts: ['server'],
+    about: 'The host name of APP_URL, or a domain above it, to which passkeys belong. If it changes, none works any more.',
+    shape: hostName,
+    need: required,
+    example: 'rangeday.example',
   },
   {
     name: 'ACME_EMAIL',

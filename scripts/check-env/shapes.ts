@@ -21,6 +21,11 @@ export const httpsUrl = z.string().regex(/^https:\/\/\S+$/, 'is not an https add
 /** Without a slash at the end, because paths are appended. */
 export const baseUrl = z.string().regex(/^https?:\/\/\S*[^\s/]$/, 'is not an address without a slash at the end');
 
+/** Neither scheme, port nor path, and no address of numbers. */
+export const hostName = z
+  .string()
+  .regex(/^(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*$/, 'is not a host name such as rangeday.example');
+
 export const secret = z
   .string()
   .refine((text) => Buffer.byteLength(text) >= 32, { error: 'has fewer than 32 bytes' })

@@ -85,8 +85,13 @@ export const PAGE_SCENES: readonly Scene[] = [
         insert into auth.sessions (user_id, user_agent, created_at)
         select me.id, d.agent, now() - d.age from me, (values ('Mozilla/5.0 (Windows NT 10.0) Edg/141.0', interval '5 hours'),
           ('Mozilla/5.0 (Linux; Android 14) Chrome/141.0 Safari/537.36', interval '3 days'), ('', interval '51 days')) d (agent, age)`);
+      await world.backend
+        ?.query(`insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, created_at, last_used_at)
+        select u.id, k.id, '', k.name, now() - interval '40 days', k.used from auth.users u,
+          (values ('\\x01'::bytea, 'Blue phone', now() - interval '2 hours'), ('\\x02', 'Google Password Manager of the family computer', null)) k (id, name, used)
+        where u.email = 'member@rangeday.example' on conflict do nothing`);
     },
-    shows: showsText('This one'),
+    shows: showsText('Blue phone'),
   },
   {
     name: 'settings-sessions-offline',

@@ -46,7 +46,7 @@ Times are in UTC. Drafts and what has not been sent are on your device only and 
   canceled: 'Account deletion cancelled.',
   sessions: {
     title: titlesCopy.settingsParts.sessions,
-    hint: 'Devices that are logged in as you, and logging them out.',
+    hint: 'Devices that are logged in as you, logging them out, and your passkeys.',
     intro: (name: string, count: number) => {
       const who = name ? `Logged in as @${name}` : 'Logged in';
       return count === 1

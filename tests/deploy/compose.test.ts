@@ -140,6 +140,17 @@ describe('deploy/compose.yaml', () => {
     expect(config).toContain('[auth.email.smtp]\nenabled = true\n');
   });
 
+  it('lets members log in by passkeys, which the app and the Supabase CLI name by the same settings', () => {
+    const auth = environment('auth');
+    expect(auth['GOTRUE_PASSKEY_ENABLED']).toBe('true');
+    expect(auth['GOTRUE_WEBAUTHN_RP_ORIGINS']).toBe('${APP_URL}');
+    expect(auth['GOTRUE_WEBAUTHN_RP_ID']).toBe('${PASSKEY_HOST}');
+    expect(config).toContain('[auth.passkey]\nenabled = true\n');
+    expect(config).toContain('rp_id = "env(PASSKEY_HOST)"\nrp_origins = ["env(APP_URL)"]\n');
+    // Supabase Auth has them since that version.
+    expect(Number(/gotrue:v2\.(\d+)/.exec(file.services['auth']?.image ?? '')?.[1])).toBeGreaterThanOrEqual(188);
+  });
+
   it('has the auth service count addresses by the header that the functions read', () => {
     expect(environment('auth')['GOTRUE_RATE_LIMIT_HEADER']).toBe(environment('functions')['CLIENT_IP_HEADER']);
   });

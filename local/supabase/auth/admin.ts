@@ -6,6 +6,7 @@ import type { Json } from '../http.ts';
 import { AuthError, invalid } from './errors.ts';
 import { linkOf, prepare, safeRedirect, sendMail } from './mail.ts';
 import type { MailType } from './mail.ts';
+import { adminPasskeys } from './passkeys/index.ts';
 import { checkPassword, hashPassword } from './password.ts';
 import { transaction } from './service.ts';
 import type { AuthService, Db } from './service.ts';
@@ -59,23 +60,26 @@ export async function adminUsers(
   sendJson(res, 200, { users, aud: 'authenticated' });
 }
 
-/** GET, PUT, DELETE /admin/users/:id */
+/** GET, PUT, DELETE /admin/users/:id, and the passkeys below it. */
 export async function adminUser(
   service: AuthService,
   req: IncomingMessage,
   res: ServerResponse,
-  id: string,
+  path: string,
   body: Json,
 ): Promise<void> {
+  const [id = '', part, passkey = ''] = path.split('/');
   if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await userById(service.db, id);
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
+  if (part === 'passkeys') return await adminPasskeys(service, req, res, id, passkey);
   if (req.method === 'GET') return sendJson(res, 200, await userJson(service.db, user));
   if (req.method === 'PUT') return sendJson(res, 200, await editUser(service, user, body));
   if (req.method !== 'DELETE') throw new AuthError(405, 'method_not_allowed', 'Method not allowed');
   if (body['should_soft_delete'] === true) {
     await transaction(service.db, async (db) => {
       await db.query('delete from auth.sessions where user_id = $1', [id]);
+      await db.query('delete from auth.webauthn_credentials where user_id = $1', [id]);
       await updateUser(db, id, { deleted_at: new Date(), email: `${id}@deleted.invalid`, encrypted_password: '' });
     });
   } else await service.db.query('delete from auth.users where id = $1', [id]);

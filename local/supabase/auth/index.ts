@@ -13,6 +13,7 @@ import { AuthError, malformed, sendError } from './errors.ts';
 import { createGoogleProvider } from './google.ts';
 import { createLimits } from './limits.ts';
 import { authorize, callback } from './oauth.ts';
+import { passkeys } from './passkeys/index.ts';
 import type { AuthService } from './service.ts';
 import { token } from './sign-in.ts';
 import { recover, resend, sendOtp, signUp } from './sign-up.ts';
@@ -34,6 +35,8 @@ const SETTINGS = {
   sms_provider: '',
   saml_enabled: false,
 };
+/** Log-ins by passkey that one client may begin within five minutes. */
+const PASSKEY_LOGINS = 600;
 
 /** Supabase Auth's wire format under /auth/v1, on the tables of schema auth. */
 export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise<HttpPart> {
@@ -56,6 +59,7 @@ export async function createAuth(ctx: BackendContext, mailbox: Mailbox): Promise
     mailsPerOrigin: setting('RANGEDAY_AUTH_MAILS_PER_ORIGIN', 100),
     badLogins: setting('RANGEDAY_AUTH_BAD_LOGINS', 30),
     badLoginsPerOrigin: setting('RANGEDAY_AUTH_BAD_LOGINS_PER_ORIGIN', 100),
+    passkeyLogins: setting('RANGEDAY_AUTH_PASSKEY_LOGINS', PASSKEY_LOGINS),
   };
   return {
     async handle(req, res) {
@@ -95,11 +99,13 @@ async function route(service: AuthService, req: IncomingMessage, res: ServerResp
       return sendJson(res, 200, await generateLink(service, { redirect_to: redirectTo, ...body }));
     if (what === 'POST /invite') return sendJson(res, 200, await invite(service, body, redirectTo));
   }
+  if (path === '/passkeys' || path.startsWith('/passkeys/'))
+    return await passkeys(service, req, res, path.slice('/passkeys'.length), body);
   switch (what) {
     case 'GET /health':
       return sendJson(res, 200, { name: 'GoTrue', version: 'v2', description: 'Rangeday auth service' });
     case 'GET /settings':
-      return sendJson(res, 200, SETTINGS);
+      return sendJson(res, 200, { ...SETTINGS, passkeys_enabled: service.passkeyLogins > 0 });
     case 'GET /.well-known/jwks.json':
       // Tokens are signed with a shared secret, so there is no public key.
       return sendJson(res, 200, { keys: [] });

@@ -20,6 +20,8 @@ export interface AuthService {
   readonly badLogins: number;
   /** Wrong passwords allowed per client within five minutes, for all addresses. */
   readonly badLoginsPerOrigin: number;
+  /** Log-ins by passkey that one client may begin within five minutes. 0: there are no passkeys. */
+  readonly passkeyLogins: number;
 }
 
 export type Db = Pick<PoolClient, 'query'>;

@@ -124,6 +124,40 @@ create table if not exists auth.flow_state (
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at);
 create index if not exists flow_state_user_id_idx on auth.flow_state (user_id);
 
+-- Passkeys: the public keys, and the challenges that a signature has to answer.
+create table if not exists auth.webauthn_credentials (
+  id uuid not null primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  credential_id bytea not null,
+  -- COSE
+  public_key bytea not null,
+  attestation_type text not null default '',
+  -- the model of the authenticator, or the password manager
+  aaguid uuid,
+  sign_count bigint not null default 0,
+  transports jsonb not null default '[]',
+  backup_eligible boolean not null default false,
+  backed_up boolean not null default false,
+  friendly_name text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create unique index if not exists webauthn_credentials_credential_id_key on auth.webauthn_credentials (credential_id);
+create index if not exists webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
+
+create table if not exists auth.webauthn_challenges (
+  id uuid not null primary key default gen_random_uuid(),
+  -- null for a log-in: who it is, only the answer says
+  user_id uuid references auth.users (id) on delete cascade,
+  challenge_type text not null check (challenge_type in ('signup', 'registration', 'authentication')),
+  session_data jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index if not exists webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
+create index if not exists webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
+
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -158,5 +192,7 @@ alter table auth.mfa_amr_claims enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.flow_state enable row level security;
+alter table auth.webauthn_credentials enable row level security;
+alter table auth.webauthn_challenges enable row level security;
 
 reset role;

@@ -28,8 +28,8 @@ export const limitedFetch =
 const KEEPALIVE_BYTES = 48 * 1024;
 
 export interface RequestOptions {
-  /** POST unless it is another one. */
-  method?: 'POST' | 'PUT';
+  /** POST unless it is another one. A GET has no content. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Milliseconds until the complete response must have arrived. */
   timeoutMs: number;
   /** The member's; without them the publishable key identifies a guest. */

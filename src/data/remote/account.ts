@@ -1,11 +1,13 @@
-import { isNoAnswer, messageOf, refusesToken } from '../http/answers.ts';
-import { postJson } from '../http/request.ts';
+import { codeOf, isNoAnswer, messageOf, refusesToken } from '../http/answers.ts';
+import { postJson, type RequestOptions } from '../http/request.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { memberToken } from '../session/tokens.ts';
 import { sessionStore } from '../session/session.ts';
 
 export type AccountProblem = 'offline' | 'server' | 'session_missing' | 'rate_limited' | 'unknown';
-export type AccountReply<T> = { ok: true; body: T } | { ok: false; code: AccountProblem; message: string };
+/** `reason`: the service's own code. */
+export type AccountFailure = { ok: false; code: AccountProblem; message: string; reason?: string };
+export type AccountReply<T> = { ok: true; body: T } | AccountFailure;
 
 /** By the names of what session/tokens.ts throws. */
 const MISSING: Record<string, AccountProblem> = { SignInNeeded: 'session_missing', AuthFailing: 'server' };
@@ -16,7 +18,12 @@ type Send = (tokens: Tokens) => Promise<{ status: number; body: unknown }>;
 /** Calls the server as the member. Not by the outbox, because the member needs the answer. */
 async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promise<AccountReply<T>> {
   const session = sessionStore.get();
-  const failed = (code: AccountProblem, message = ''): AccountReply<T> => ({ ok: false, code, message });
+  const failed = (code: AccountProblem, message = '', reason?: string): AccountReply<T> => ({
+    ok: false,
+    code,
+    message,
+    reason,
+  });
   if (session.kind === 'guest') return failed('session_missing');
   let missing: AccountProblem = 'session_missing';
   const tokens = (refused?: string) =>
@@ -34,16 +41,19 @@ async function asMember<T>(send: Send, read: (body: unknown) => T | null): Promi
   const text = messageOf(body);
   // The session may have been ended on another device: the refresh then fails, and the shell asks for a log-in.
   if (refusesToken({ status, body })) return failed(missing, text);
-  return failed(status === 429 ? 'rate_limited' : status >= 500 ? 'server' : 'unknown', text);
+  const code = status === 429 ? 'rate_limited' : status >= 500 ? 'server' : 'unknown';
+  return failed(code, text, codeOf(body));
 }
 
 const TIMEOUT_MS = 15_000;
 
+type Method = NonNullable<RequestOptions['method']>;
+
 /** Posts to a service. Status 0: no answer, or the page of a captive portal. */
 const post =
-  (path: string, content: object): Send =>
+  (path: string, content: object | undefined, method: Method = 'POST'): Send =>
   async (tokens) => {
-    const { status, body } = await postJson(path, content, { timeoutMs: TIMEOUT_MS, tokens }).catch(() => ({
+    const { status, body } = await postJson(path, content, { method, timeoutMs: TIMEOUT_MS, tokens }).catch(() => ({
       status: 0,
       body: undefined,
     }));
@@ -64,6 +74,14 @@ export const askDatabase = <T>(
   read: (body: unknown) => T | null,
 ): Promise<AccountReply<T>> => asMember(post(`/rest/v1/rpc/${name}`, content), read);
 
+/** Calls the auth service. */
+export const askAuth = <T>(
+  method: Method,
+  path: string,
+  content: object | undefined,
+  read: (body: unknown) => T | null,
+): Promise<AccountReply<T>> => asMember(post(`/auth/v1${path}`, content, method), read);
+
 export const readList = <T>(body: unknown): T[] | null => (Array.isArray(body) ? (body as T[]) : null);
 
 export interface DeviceSession {
@@ -83,7 +101,7 @@ export const endSession = (id: string): Promise<AccountReply<true>> =>
   askDatabase('end_session', { session_id: id }, (body) => (typeof body === 'boolean' ? true : null));
 
 export const endOtherSessions = (): Promise<AccountReply<true>> =>
-  asMember(post('/auth/v1/logout?scope=others', {}), () => true);
+  askAuth('POST', '/logout?scope=others', {}, () => true);
 
 /** Resolves with the date of the deletion (ISO 8601). A repeated request keeps the first date. */
 export const requestAccountDeletion = (): Promise<AccountReply<string>> =>

@@ -52,6 +52,10 @@ export function errorOf({ status, body }: Answer): RemoteError {
   return { status: isAnswer ? status : 0, code: codeOf(body), message: messageOf(body) };
 }
 
+/** Whether the body of an answer is a new session. */
+export const isSession = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'access_token' in body && 'refresh_token' in body && 'user' in body;
+
 /** Runs a call of the auth client and turns everything it throws into a failure. */
 export async function attempt<R extends { data: unknown; error: RemoteError | null }>(
   call: () => Promise<R>,

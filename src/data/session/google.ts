@@ -1,8 +1,9 @@
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { endpoints } from '../http/config.ts';
-import { limitedFetch, postJson } from '../http/request.ts';
+import { postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
-import { attempt, type AuthResult, errorOf } from './auth-result.ts';
+import { attempt, type AuthResult, errorOf, isSession } from './auth-result.ts';
+import { authSettings } from './auth-settings.ts';
 
 /** A log-in that left for Google. The verifier proves that it began here, so nobody can plant a code. */
 interface Flow {
@@ -12,7 +13,6 @@ interface Flow {
 }
 
 const FLOW_KEY = 'google-log-in';
-const SETTINGS_TIMEOUT_MS = 10_000;
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -24,18 +24,11 @@ const base64url = (bytes: Uint8Array): string =>
  * Google's page, which leads back to /auth/callback. Asks the server first, to strand nobody. 'unknown': not set up.
  */
 export async function googleAddress(next: string): Promise<AuthResult<{ url: string }>> {
-  const { supabaseUrl, publishableKey } = endpoints();
-  const settings = await attempt(async () => {
-    const answer = await limitedFetch(() => SETTINGS_TIMEOUT_MS)(`${supabaseUrl}/auth/v1/settings`, {
-      headers: { apikey: publishableKey },
-    });
-    if (!answer.ok) return { data: false, error: errorOf({ status: answer.status, body: await readJson(answer) }) };
-    const body = (await answer.json()) as { external?: { google?: boolean } };
-    return { data: body.external?.google === true, error: null };
-  });
+  const settings = await authSettings();
   if (!settings.ok) return settings;
   // Without https there is no crypto.subtle.
-  if (!settings.data || !globalThis.crypto.subtle) return { ok: false, code: 'unknown', message: 'not_set_up' };
+  if (settings.data.external?.google !== true || !globalThis.crypto.subtle)
+    return { ok: false, code: 'unknown', message: 'not_set_up' };
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   await writeKey(FLOW_KEY, { verifier, next } satisfies Flow);
@@ -45,7 +38,7 @@ export async function googleAddress(next: string): Promise<AuthResult<{ url: str
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 's256',
   });
-  return { ok: true, url: `${supabaseUrl}/auth/v1/authorize?${query}` };
+  return { ok: true, url: `${endpoints().supabaseUrl}/auth/v1/authorize?${query}` };
 }
 
 /** Exchanges the code that came back for a session. After a failure that passes it can be called again. */
@@ -62,8 +55,3 @@ export async function exchangeGoogleCode(code: string): Promise<AuthResult<{ dat
   await removeKey(FLOW_KEY).catch(() => {});
   return result.ok ? { ...result, next: flow.next } : result;
 }
-
-const readJson = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
-
-const isSession = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'access_token' in body && 'refresh_token' in body && 'user' in body;

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { LogOutDialog } from '#features/auth/log-out-dialog.tsx';
 import { useLogOut } from '#features/auth/use-log-out.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { later } from '#ui/later.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { type AccountProblem, type DeviceSession, endOtherSessions, endSession, listSessions } from './mutations.ts';
@@ -15,6 +16,9 @@ import { SessionEntry } from './session-entry.tsx';
 import styles from './sessions-page.module.css';
 
 const copy = accountCopy.sessions;
+
+/** Needs the server, so it is not installed (vite.config.ts). */
+const PasskeysPart = later(async () => (await import('./passkeys-part.tsx')).PasskeysPart);
 
 interface Found {
   sessions: readonly DeviceSession[] | null;
@@ -113,6 +117,7 @@ export function SessionsPage({ name }: { name: string }) {
         </Button>
         <p>{copy.effect}</p>
       </div>
+      <PasskeysPart />
       <ConfirmDialog
         open={asking === 'elsewhere'}
         title={copy.confirmTitle}

@@ -13,6 +13,7 @@ import { failureReason, failureText } from './failure-reason.ts';
 import { GoogleButton } from './google-button.tsx';
 import { toLoginError, type LoginError } from './login-error.ts';
 import { OtherWays } from './other-ways.tsx';
+import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { Problem } from './problem.tsx';
 import { logIn, requestCode, requestPasswordReset, type AuthFailure, type PendingLogIn } from './sign-in-mutations.ts';
 
@@ -91,7 +92,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
       <Problem>{error.general}</Problem>
       <EmailField
         ref={emailRef}
-        autoComplete="username"
+        autoComplete="username webauthn"
         value={email}
         error={error.email}
         onEmail={(next) => {
@@ -128,6 +129,7 @@ export function LoginForm({ email, next, onEmail, onCodeSent, onLoggedIn, onUnco
           {isSending ? signInCopy.sendingCode : signInCopy.emailCode}
         </Button>
         <GoogleButton next={next} />
+        <PasskeyLogIn onLoggedIn={onLoggedIn} />
       </OtherWays>
       <p className={styles.foot}>
         {authCopy.noAccount} <TextLink to="/signup">{authCopy.signUp}</TextLink>

@@ -73,6 +73,15 @@ export const logInWithCode = ({ email, code, type }: { email: string; code: stri
     return enter(parts, await attempt(() => detachedAuthClient().verifyOtp(proof)));
   });
 
+/** By passkey: the browser asks at once, or with `onChosen` suggests them until one is chosen or aborted. */
+export const logInWithPasskey = (signal: AbortSignal, onChosen?: () => void) =>
+  withAuth<{ pending: PendingLogIn | null }>(async (parts) => {
+    const passkeys = await import('#data/session/passkeys.ts').catch(() => null);
+    if (!passkeys) return noChunk;
+    const result = await passkeys.passkeySession(signal, onChosen);
+    return result.ok ? parts.arrive(result.data as NewSession) : result;
+  });
+
 const MAIL_LINKS = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change'] as const;
 
 /** Opens a session from the link in a mail. The first of the two links of a change of address (`isHalf`) opens none. */

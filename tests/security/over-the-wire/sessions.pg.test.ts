@@ -66,7 +66,15 @@ describe('A53: the token of an account that is gone', () => {
     const leaving = await stage.person();
     const post = () => leaving.client.from('posts').insert({ title: 'Still here' });
     expect((await post()).error).toBeNull();
-    expect((await stage.call('export-my-data', {}, leaving.token)).status).toBe(200);
+    await stage.one(
+      "insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name) values ($1, '1', '2', 'Blue phone')",
+      [leaving.id],
+    );
+    const exported = await stage.call('export-my-data', {}, leaving.token);
+    expect(exported.status).toBe(200);
+    expect(exported.body).toMatchObject({
+      passkeys: [{ name: 'Blue phone', created_at: expect.any(String), last_used_at: null }],
+    });
     const before = await stage.device(leaving, [], (rows) => rows.some(({ table }) => table === 'posts'));
     expect(before.ids('my_profile')).toEqual([leaving.id]);
     const { error } = await (await stage.service()).auth.admin.deleteUser(leaving.id);
@@ -80,6 +88,9 @@ describe('A53: the token of an account that is gone', () => {
     const isGone = (rows: Held[]) => !rows.some(({ table }) => table === 'my_profile');
     expect((await stage.device(leaving, [], isGone)).ids('posts')).toEqual([]);
     expect(await stage.one('select count(*)::int from posts where user_id = $1', [leaving.id])).toBe(0);
+    expect(
+      await stage.one('select count(*)::int from auth.webauthn_credentials where user_id = $1', [leaving.id]),
+    ).toBe(0);
     const again = await leaving.client.auth.signInWithPassword({ email: leaving.email, password: PASSWORD });
     expect(again.error?.code).toBe('invalid_credentials');
     const renewed = await account('token?grant_type=refresh_token', { refresh_token: leaving.refreshToken });

@@ -1,0 +1,28 @@
+import type { AccountFailure, AccountReply } from '#data/remote/account.ts';
+import type { Passkey } from '#data/remote/passkeys.ts';
+
+export type { AccountFailure as PasskeyFailure } from '#data/remote/account.ts';
+export type { Passkey } from '#data/remote/passkeys.ts';
+
+const noChunk: AccountFailure = { ok: false, code: 'offline', message: '' };
+
+const load = () => import('#data/remote/passkeys.ts');
+
+/** A chunk that cannot be loaded counts as being offline. */
+async function withPasskeys<T>(
+  work: (parts: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>,
+): Promise<AccountReply<T>> {
+  const parts = await load().catch(() => null);
+  return parts ? work(parts) : noChunk;
+}
+
+export const listPasskeys = (): Promise<AccountReply<Passkey[]>> => withPasskeys((parts) => parts.listPasskeys());
+
+/** The browser asks the member first. */
+export const addPasskey = (): Promise<AccountReply<Passkey>> => withPasskeys((parts) => parts.addPasskey());
+
+export const renamePasskey = (id: string, name: string): Promise<AccountReply<Passkey>> =>
+  withPasskeys((parts) => parts.renamePasskey(id, name));
+
+export const deletePasskey = (id: string): Promise<AccountReply<true>> =>
+  withPasskeys((parts) => parts.deletePasskey(id));

@@ -91,5 +91,5 @@
     return first;
   };
 
-  globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => undefined);
+  globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => {});
 })();

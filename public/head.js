@@ -39,19 +39,19 @@
       return {};
     }
   };
-  const { theme, textSize } = chosen();
+  const { theme, textSize, gloves } = chosen();
+  const addLink = (link) => document.head.append(Object.assign(document.createElement('link'), link));
 
-  // Theme and text size, set before the first frame to avoid a flash.
+  // Theme, text size and the sheet for gloves, set before the first frame to avoid a flash.
   if (['light', 'dark', 'glare'].includes(theme)) dataset.theme = theme;
   if (['large', 'larger', 'largest'].includes(textSize)) dataset.textSize = textSize;
+  // src/app/appearance.ts adds the same one. A start without network waits for the service worker only.
+  if (gloves) addLink({ rel: 'stylesheet', href: '/gloves.css', blocking: 'render' });
 
   // Which part of the first frame is shown (src/app/first-frame.tsx).
   dataset.start = isFeed ? 'feed' : 'page';
 
-  const savesData = () => {
-    const { dataSaver } = chosen();
-    return typeof dataSaver === 'boolean' ? dataSaver : connection?.saveData === true;
-  };
+  const savesData = () => chosen().dataSaver ?? connection?.saveData;
 
   /**
    * What the markup of a first screen depends on besides its data: a page drawn for another look is not shown
@@ -67,10 +67,7 @@
   if (!asked) {
     // No posts to wait for: the code may be requested before the end of the page, where first-posts.js starts it.
     const code = document.querySelector('#later')?.content.querySelector('script');
-    if (code) {
-      const link = { rel: 'modulepreload', href: code.getAttribute('src'), crossOrigin: '', fetchPriority: 'low' };
-      document.head.append(Object.assign(document.createElement('link'), link));
-    }
+    if (code) addLink({ rel: 'modulepreload', href: code.getAttribute('src'), crossOrigin: '', fetchPriority: 'low' });
     return;
   }
 
@@ -94,5 +91,5 @@
     return first;
   };
 
-  globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => undefined);
+  globalThis.rangedayFirstPosts = asked.then(withPictures).catch(() => {});
 })();

@@ -14,6 +14,7 @@ const COUNTS_MINUTES = 5;
 const SCALE_MINUTES = 60;
 const UPDATE_MINUTES = 60;
 const SYNC_MINUTES = 30;
+const PICTURES_MINUTES = 15;
 
 const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 
@@ -23,6 +24,7 @@ Options:
   --open       only how fast a post is opened from the feed, and Back
   --lists      only 10,000 messages, 1,000 comments and 100,000 members
   --media      only photos over a link that drops
+  --pictures   only the bytes of photos as JPEG and as WebP
   --install    only the installation over a link that closes each connection
   --update     only what an update of the app costs, in bytes
   --sync       only the bytes of a first sync, with the examples and with 100,000 posts
@@ -44,6 +46,7 @@ const values = readOptions(USAGE, {
   open: { type: 'boolean' },
   lists: { type: 'boolean' },
   media: { type: 'boolean' },
+  pictures: { type: 'boolean' },
   install: { type: 'boolean' },
   update: { type: 'boolean' },
   sync: { type: 'boolean' },
@@ -88,6 +91,10 @@ async function measure(): Promise<Row[]> {
   if (values.counts) {
     const { measureCounts } = await import('./bench/counts-cost.ts');
     return measurePart('Counts', COUNTS_MINUTES, say, () => measureCounts(say));
+  }
+  if (values.pictures) {
+    const { measurePictures } = await import('./bench/picture-bytes.ts');
+    return measurePart('Pictures', PICTURES_MINUTES, say, () => measurePictures(say));
   }
   if (values.scale) {
     const { measureScale } = await import('./bench/scale.ts');

@@ -4,7 +4,7 @@ const USAGE = `Usage: npm run gallery -- [options]   draw every screen in every 
 
 Options:
   --only <name,…>   only scenes whose name contains one of these
-  --all-looks       also for sun glare and from right to left, and in 390 px
+  --all-looks       also for sun glare, from right to left and for gloves, and in 390 px
   --list            list the scenes
   --pictures        draw only the README's pictures (docs/pictures)`;
 

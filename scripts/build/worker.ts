@@ -11,7 +11,8 @@ import { describeFile, PAGE } from './parts.ts';
  * Files for an offline start: the shell, its chunks and workers, the fonts, and the two wasm builds, of which a device
  * stores one (sw/precache.ts).
  */
-const PRECACHED = '{index.html,manifest.webmanifest,favicon.svg,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
+const PRECACHED =
+  '{index.html,manifest.webmanifest,favicon.svg,gloves.css,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
  * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the client, the export, the list

@@ -8,8 +8,8 @@ import type { Look } from './scene.ts';
 
 type Scheme = Look['scheme'];
 export const SCHEMES: readonly Scheme[] = ['light', 'dark'];
-/** Also sun glare, and light from right to left. */
-export const ALL_SCHEMES: readonly Scheme[] = [...SCHEMES, 'glare', 'rtl'];
+/** Also sun glare, light from right to left, and gloves. */
+export const ALL_SCHEMES: readonly Scheme[] = [...SCHEMES, 'glare', 'rtl', 'gloves', 'gloves-rtl'];
 
 const LOOKS: readonly Look[] = ALL_SCHEMES.flatMap((scheme) => [
   { width: 360, height: 780, scheme },

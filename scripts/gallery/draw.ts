@@ -75,7 +75,7 @@ async function drawScenes(browser: Browser, scenes: readonly Scene[], schemes: S
 /**
  * Draws the scenes whose name contains one of `parts` into .cache/gallery; all of them when it is undefined.
  *
- * @param inAllLooks also for sun glare and from right to left, and in 390 px
+ * @param inAllLooks also for sun glare, from right to left and for gloves, and in 390 px
  */
 export async function drawGallery(parts: readonly string[] | undefined, inAllLooks: boolean): Promise<boolean> {
   const scenes = SCENES.filter(({ name }) => !parts || parts.some((part) => name.includes(part)));

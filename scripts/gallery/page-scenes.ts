@@ -32,6 +32,12 @@ export const PAGE_SCENES: readonly Scene[] = [
     act: async ({ page }) => page.getByRole('radio', { name: 'Sun glare' }).check(),
   },
   {
+    name: 'settings-gloves',
+    like: 'settings-member',
+    path: '/settings',
+    act: async ({ page }) => page.getByRole('switch', { name: 'Gloves' }).check(),
+  },
+  {
     name: 'settings-storage',
     path: '/create-post',
     as: 'member',
@@ -191,6 +197,14 @@ export const PAGE_SCENES: readonly Scene[] = [
     name: 'components-glare',
     like: 'components',
     path: '/?theme=glare',
+    world: 'components',
+    shows: showsText('Components'),
+    isWhole: true,
+  },
+  {
+    name: 'components-gloves',
+    like: 'components',
+    path: '/?gloves',
     world: 'components',
     shows: showsText('Components'),
     isWhole: true,

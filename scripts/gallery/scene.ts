@@ -9,7 +9,8 @@ export type Role = 'guest' | 'newcomer' | 'member' | 'admin' | 'ceo';
 export interface Look {
   readonly width: number;
   readonly height: number;
-  readonly scheme: 'light' | 'dark' | 'glare' | 'rtl';
+  /** gloves-rtl: at dusk, with more contrast and from right to left too. */
+  readonly scheme: 'light' | 'dark' | 'glare' | 'rtl' | 'gloves' | 'gloves-rtl';
 }
 
 /** An open scene, which can be viewed at several sizes. */

@@ -10,6 +10,7 @@ import { UPLOAD_SCENES } from './upload-scenes.ts';
 import { MEMBER_SCENES } from './member-scenes.ts';
 import { MESSAGE_SCENES } from './message-scenes.ts';
 import { NOTIFICATION_SCENES } from './notification-scenes.ts';
+import { OUTDOOR_SCENES } from './outdoor-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { PHOTO_SCENES } from './photo-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
@@ -26,6 +27,7 @@ import { VIDEO_SCENES } from './video-scenes.ts';
 export const SCENES: readonly Scene[] = [
   ...FEED_SCENES,
   ...POST_SCENES,
+  ...OUTDOOR_SCENES,
   ...GIF_SCENES,
   ...PHOTO_SCENES,
   ...COMPOSER_PHOTO_SCENES,

@@ -211,7 +211,7 @@ const settingsOf = (
 const setTextSize = (cdp: CDPSession, factor: number) =>
   cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 * factor, fixed: 13 * factor } });
 
-const schemeOf = (scheme: Look['scheme']): 'light' | 'dark' => (scheme === 'dark' ? scheme : 'light');
+const schemeOf = (scheme: Look['scheme']): 'light' | 'dark' => (/dark|gloves-rtl/.test(scheme) ? 'dark' : 'light');
 
 async function setLook(page: Page, { width, height, scheme }: Look): Promise<void> {
   const now = page.viewportSize();
@@ -221,16 +221,23 @@ async function setLook(page: Page, { width, height, scheme }: Look): Promise<voi
     delete root.resetLook;
   });
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: schemeOf(scheme) });
-  await page.evaluate((next) => {
+  await page.emulateMedia({ colorScheme: schemeOf(scheme), contrast: scheme === 'gloves-rtl' ? 'more' : null });
+  await page.evaluate(async (next) => {
     const { documentElement: root } = document;
     // A scene may have set them itself.
     const [dir, theme] = [root.dir, root.dataset['theme']];
-    if (next === 'rtl') root.dir = 'rtl';
+    if (next.endsWith('rtl')) root.dir = 'rtl';
     if (next === 'glare') root.dataset['theme'] = 'glare';
-    if (next === 'rtl' || next === 'glare')
+    const gloves = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/gloves.css' });
+    if (next.startsWith('gloves')) {
+      const loaded = new Promise((resolve) => (gloves.onload = resolve));
+      document.head.append(gloves);
+      await loaded;
+    }
+    if (!/light|dark/.test(next))
       Object.assign(root, {
         resetLook: () => {
+          gloves.remove();
           root.dir = dir;
           if (theme === undefined) delete root.dataset['theme'];
           else root.dataset['theme'] = theme;

@@ -4,8 +4,11 @@ import { followAppearance } from './appearance.ts';
 
 const { dataset } = document.documentElement;
 
+const gloves = () => document.querySelectorAll('link[href="/gloves.css"]');
+
 function clear(): void {
   for (const name of Object.keys(dataset)) delete dataset[name];
+  for (const sheet of gloves()) sheet.remove();
   localStorage.removeItem(SETTINGS_KEY);
 }
 
@@ -48,6 +51,22 @@ test('the first frame has the same theme and text size as the running app, for e
     }
   }
   expect(dataset).toMatchObject({ theme: 'glare', textSize: 'largest' });
+});
+
+test('the sheet for gloves is there before the first frame, and once however often it is put on or off', async () => {
+  followAppearance();
+  changeSettings({ ...DEFAULT_SETTINGS, gloves: true });
+  expect(gloves()).toHaveLength(1);
+  changeSettings({ textSize: 'large' });
+  expect(gloves()).toHaveLength(1);
+  changeSettings({ gloves: false });
+  expect(gloves()).toHaveLength(0);
+  await beforeFirstFrame();
+  expect(gloves()).toHaveLength(0);
+  localStorage.setItem(SETTINGS_KEY, '{"gloves":true}');
+  await beforeFirstFrame();
+  expect(gloves()).toHaveLength(1);
+  expect((gloves()[0] as HTMLLinkElement).blocking.contains('render'), 'the first frame waits for it').toBe(true);
 });
 
 test('without settings, or with invalid ones, the system preference applies', async () => {

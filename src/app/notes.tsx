@@ -3,6 +3,9 @@ import { useEffect, type ComponentProps } from 'react';
 import { SetupNote } from '#features/me/setup-note.tsx';
 import { PanelHost } from '#features/moderation/panel-host.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
+import { reading } from '#features/read-aloud/reader.ts';
+import { ReadingBar } from '#features/read-aloud/reading-bar.tsx';
+import { useStore } from '#lib/use-store.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { followBars } from '#ui/follow-bars.ts';
 import { followKeyboard } from '#ui/follow-keyboard.ts';
@@ -26,6 +29,8 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
   const isDesk = useMedia(DESK);
   // A composer has its own bar there, and somebody who is writing.
   const isWriting = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.hideDock) });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isReading = useStore(reading) !== null;
   useEffect(followKeyboard, []);
   useEffect(followBars, []);
   // One at a time.
@@ -38,6 +43,7 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
       <AbovePage />
       <PanelHost />
       {isViewing && <OpenedViewer />}
+      {isReading && <ReadingBar path={path} />}
       {isUpdate && <UpdateNote />}
       {isInstall && <InstallHint />}
       {isFeed && !isDesk && !isUpdate && !isInstall && <SetupNote />}

@@ -1,6 +1,7 @@
 /** Below and above the feed. A separate file, because the first chunk contains all of feed.ts. */
 export const feedExtrasCopy = {
   more: 'More actions for this post',
+  refresh: 'Check for new posts',
   refreshing: 'Checking for new posts...',
   refreshed: 'Up to date.',
   refreshOffline: 'You are offline. Showing what is on this device.',

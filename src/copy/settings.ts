@@ -10,6 +10,8 @@ export const settingsCopy = {
   },
   textSize: 'Text size',
   textSizes: { normal: 'Normal', large: 'Large', larger: 'Larger', largest: 'Largest' },
+  gloves: 'Gloves',
+  glovesHint: 'Buttons and rows are larger and further apart, and nothing needs a swipe, a drag or two fingers.',
   reading: 'Reading and writing',
   dataSaver: 'Data saver',
   dataSaverHint:

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Lightbox } from './lightbox.tsx';
 import { render } from './testing/render.tsx';
+import { wearGloves } from './testing/wear-gloves.ts';
 
 async function pictures() {
   return Promise.all(
@@ -82,6 +83,32 @@ test('keys, the button and a double press zoom; the next picture starts unzoomed
   await at('2 of 3');
   expect(transform('Targets')).toBe('');
   expect(transform('Plates')).toBe('');
+});
+
+test('for gloves, buttons move a zoomed picture and zoom in steps; without them there are none', async () => {
+  await openAt(0);
+  await expect.element(page.getByRole('img', { name: 'Targets' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  const left = page.getByRole('button', { name: 'Move left' });
+  await expect.element(page.getByRole('button', { name: 'Zoom out' })).toBeVisible();
+  expect(left.query()).toBeNull();
+  await wearGloves();
+  await expect.element(left).toBeVisible();
+  const { width, height } = left.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(64);
+  const place = () => {
+    const [, x, y] = /translate\((.+)px, (.+)px\)/.exec(transform('Targets')) ?? [];
+    return { x: Number(x), y: Number(y) };
+  };
+  const before = place();
+  await left.click();
+  expect(place().x).toBeGreaterThan(before.x);
+  await page.getByRole('button', { name: 'Move right' }).click();
+  expect(place().x).toBeCloseTo(before.x);
+  await page.getByRole('button', { name: 'Move down' }).click();
+  expect(place().y).toBeLessThan(before.y);
+  await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
+  expect(transform('Targets')).toContain('scale(3.75)');
 });
 
 test('a two-finger pinch zooms about its centre', async () => {

@@ -7,7 +7,11 @@ import { CloseIcon } from './icons/icons.tsx';
 import { ChevronLeftIcon, ChevronRightIcon, ZoomInIcon, ZoomOutIcon } from './icons/more-icons.tsx';
 import styles from './lightbox.module.css';
 import { openModal } from './modals.ts';
+import { MovePad } from './move-pad.tsx';
 import { useZoom } from './use-zoom.ts';
+
+/** Of a key or button. */
+const ZOOM_STEP = 1.5;
 
 export interface LightboxImage {
   id: string;
@@ -69,9 +73,9 @@ export function Lightbox({ images, index, onIndex, onClose, label, note, action 
       ArrowLeft: () => go(index - forward),
       Home: () => go(0),
       End: () => go(images.length - 1),
-      '+': () => zoom.by(1.5),
-      '=': () => zoom.by(1.5),
-      '-': () => zoom.by(1 / 1.5),
+      '+': () => zoom.by(ZOOM_STEP),
+      '=': () => zoom.by(ZOOM_STEP),
+      '-': () => zoom.by(1 / ZOOM_STEP),
       '0': () => zoom.reset(),
     };
     const move = moves[event.key];
@@ -130,6 +134,11 @@ export function Lightbox({ images, index, onIndex, onClose, label, note, action 
         </IconButton>
         {action}
       </div>
+      {zoomed && (
+        <div className={styles.foot}>
+          <MovePad onMove={zoom.pan} onZoom={(closer) => zoom.by(closer ? ZOOM_STEP : 1 / ZOOM_STEP)} />
+        </div>
+      )}
       {!zoomed && (
         <div className={styles.foot}>
           {images[index]?.alt && (

@@ -10,6 +10,8 @@ const STILL_PX = 12;
 export interface Zoom {
   ref: (image: HTMLImageElement | null) => void;
   by: (factor: number) => void;
+  /** Shows what is further on this side, by a third of the picture: -1, 0 or 1. */
+  pan: (x: number, y: number) => void;
   toggle: () => void;
   reset: () => void;
 }
@@ -29,6 +31,11 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
   const middle = (element: HTMLElement) => ({ x: element.offsetWidth / 2, y: element.offsetHeight / 2 });
   const by = (factor: number, point?: { x: number; y: number }) => {
     if (image) apply(zoomAt(view.current, factor, point ?? middle(image), sizeOf(image)));
+  };
+  const pan = (x: number, y: number) => {
+    if (!image) return;
+    const size = sizeOf(image);
+    apply(panBy(view.current, (-x * size.width) / 3, (-y * size.height) / 3, size));
   };
   const toggle = (point?: { x: number; y: number }) => (view.current.scale > 1 ? apply(WHOLE) : by(CLOSE_UP, point));
 
@@ -102,5 +109,5 @@ export function useZoom(onZoomed: (zoomed: boolean) => void): Zoom {
     // oxlint-disable-next-line react/exhaustive-deps -- the handlers read refs and the picture; new handlers per render would interrupt a pinch
   }, [image]);
 
-  return { ref: setImage, by: (factor) => by(factor), toggle: () => toggle(), reset: () => apply(WHOLE) };
+  return { ref: setImage, by: (factor) => by(factor), pan, toggle: () => toggle(), reset: () => apply(WHOLE) };
 }

@@ -6,6 +6,9 @@ import { findTestBrowser, E2E_FLAGS } from '../support/chromium.ts';
 import { axeFindings, clippedText, lostText, smallTargets } from './support/audits.ts';
 
 const DESK = { width: 1280, height: 800, scheme: 'light' } as const;
+/** Gloves in the narrowest window, from right to left, in sun glare at dusk. */
+const GLOVES = { width: 320, height: 640, scheme: 'gloves-rtl' } as const;
+const GLOVE_PX = 64;
 /** The narrowest window that content must fit without scrolling sideways (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 640, scheme: 'light' } as const;
 
@@ -107,7 +110,15 @@ for (const scene of SCENES) {
           expect.soft(await smallTargets(page), 'small targets').toEqual([]);
         });
       }
-      if (isAudited) {
+      if (scene.like === undefined) {
+        await test.step('for gloves', async () => {
+          const looks = isAuditedInFull ? [GLOVES, ...[390, 768, 1280].map((width) => ({ ...DESK, width }))] : [GLOVES];
+          for (const look of looks) {
+            await stage.look({ ...look, scheme: look === GLOVES ? look.scheme : 'gloves' });
+            expect.soft(await smallTargets(page, GLOVE_PX), `targets in ${look.width} px`).toEqual([]);
+            expect.soft(await lostText(page), `lost text in ${look.width} px`).toEqual([]);
+          }
+        });
         await test.step('with text twice as large', async () => {
           await stage.look(PHONE);
           await stage.textSize(2);

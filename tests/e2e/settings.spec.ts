@@ -13,7 +13,7 @@ const paper = (page: Page) => page.getByRole('main').evaluate((main) => getCompu
 const rootSize = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
 
-test('theme and text size apply at once, also in other tabs, persist, and are set before the first frame', async ({
+test('theme, text size and gloves apply at once, also in other tabs, persist, and are set before the first frame', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -21,7 +21,8 @@ test('theme and text size apply at once, also in other tabs, persist, and are se
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       const { theme, textSize } = document.documentElement.dataset;
-      Object.assign(globalThis, { firstFrame: { theme, textSize } });
+      const hit = getComputedStyle(document.documentElement).getPropertyValue('--hit');
+      Object.assign(globalThis, { firstFrame: { theme, textSize, hit } });
     });
   });
   await page.goto('/settings');
@@ -37,6 +38,11 @@ test('theme and text size apply at once, also in other tabs, persist, and are se
   expect(await paper(page)).toBe('rgb(255, 255, 255)');
   await page.getByRole('radio', { name: /^Dusk/ }).check();
   await expect(page.locator('meta[name="theme-color"]').first()).toHaveAttribute('content', '#2b303c');
+  const gloves = page.getByRole('switch', { name: 'Gloves' });
+  await gloves.check();
+  await expect
+    .poll(async () => (await gloves.locator('xpath=ancestor::label').boundingBox())?.height)
+    .toBeGreaterThanOrEqual(64);
   const size = await rootSize(page);
   await page.getByRole('radio', { name: 'Largest' }).check();
   expect(await rootSize(page)).toBeCloseTo(size * 1.5);
@@ -47,6 +53,7 @@ test('theme and text size apply at once, also in other tabs, persist, and are se
   expect(await page.evaluate(() => (globalThis as { firstFrame?: unknown }).firstFrame)).toEqual({
     theme: 'dark',
     textSize: 'largest',
+    hit: '64px',
   });
 });
 

@@ -7,11 +7,13 @@ test('stored settings are read field by field, and invalid values become the def
   expect(readSettings('{"theme":"dark","textSize":"vast","dataSaver":true,"shortcuts":false}')).toEqual({
     theme: 'dark',
     textSize: 'normal',
+    gloves: false,
     dataSaver: true,
     shortcuts: false,
     enterBreaks: false,
     haptics: true,
     installHintSeen: false,
   });
-  expect(readSettings('{"enterBreaks":true}').enterBreaks).toBe(true);
+  expect(readSettings('{"enterBreaks":true,"gloves":true}')).toMatchObject({ enterBreaks: true, gloves: true });
+  expect(readSettings('{"gloves":"yes"}').gloves).toBe(false);
 });

@@ -11,6 +11,8 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 export interface Settings {
   theme: Theme;
   textSize: TextSize;
+  /** Large targets, far apart, and a button for every gesture (public/gloves.css). */
+  gloves: boolean;
   /** Null: follow the browser's Save-Data setting. */
   dataSaver: boolean | null;
   /** Single-key shortcuts (WCAG 2.1.4 requires a way to turn them off). */
@@ -26,6 +28,7 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'auto',
   textSize: 'normal',
+  gloves: false,
   dataSaver: null,
   shortcuts: true,
   enterBreaks: false,
@@ -51,6 +54,7 @@ export function readSettings(stored: string | null): Settings {
   return {
     theme: oneOf(THEMES, found.theme, DEFAULT_SETTINGS.theme),
     textSize: oneOf(TEXT_SIZES, found.textSize, DEFAULT_SETTINGS.textSize),
+    gloves: found.gloves === true,
     dataSaver: typeof found.dataSaver === 'boolean' ? found.dataSaver : null,
     shortcuts: found.shortcuts !== false,
     enterBreaks: found.enterBreaks === true,

@@ -83,6 +83,42 @@ test.each(TYPES)('%s: the worker makes it at most 1080 px wide, without metadata
   expect(picture.preview.length).toBeLessThan(400);
 });
 
+/** Small, where a header or another quality weighs more than the pixels. */
+const SMALL: readonly [KnownType, number][] = (['image/jpeg', 'image/png', 'image/webp'] as const).flatMap((type) =>
+  [0.1, 0.3, 0.9].map((quality): [KnownType, number] => [type, quality]),
+);
+
+test.each(SMALL)(
+  '%s of quality %s: no small picture gets larger, and what is transparent stays so',
+  async (type, quality) => {
+    for (const [width, height] of [
+      [1, 1],
+      [8, 8],
+      [40, 20],
+      [300, 200],
+    ] as const) {
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext('2d')!;
+      const dots = context.createImageData(width, height);
+      for (let at = 0; at < dots.data.length; at += 4)
+        dots.data.set([at % 251, (at * 7) % 253, (at * 13) % 241, at % 3 === 0 && type !== 'image/jpeg' ? 0 : 255], at);
+      context.putImageData(dots, 0, 0);
+      const original = new Uint8Array(await (await canvas.convertToBlob({ type, quality })).arrayBuffer());
+      const result = await clean(original.slice().buffer);
+      if (!result.ok) throw new Error(result.code);
+      expect(result.picture.bytes.byteLength, `${width} × ${height}`).toBeLessThanOrEqual(original.length);
+      const { data } = await pixelsOf(result.picture.bytes);
+      if (type !== 'image/jpeg') expect(data[3], `${width} × ${height}`).toBeLessThan(10);
+    }
+  },
+);
+
+test('no small GIF gets larger', async () => {
+  const result = await clean(GIF.slice().buffer);
+  if (!result.ok) throw new Error(result.code);
+  expect(result.picture.bytes.byteLength).toBeLessThanOrEqual(GIF.length);
+});
+
 test('a photo that was held upright stands upright, and its progress is reported', async () => {
   const photo = withLocation('image/jpeg', await draw('image/jpeg', 40, 20), { orientation: 6 });
   const parts: number[] = [];

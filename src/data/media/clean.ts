@@ -17,7 +17,10 @@ const PREVIEW_SIDE = 16;
 /** How much of the work is done when the picture is decoded. The encoder reports the rest. */
 const DECODED = 0.2;
 
-/** Re-encodes a picture upright within 1080 px and 5 MB, else strips the original. `onProgress`: 0 to 1. */
+/**
+ * Re-encodes a picture upright within 1080 px and 5 MB; where it cannot, or the result would be larger than the file,
+ * strips the original. `onProgress`: 0 to 1.
+ */
 export async function cleanPicture(
   original: ArrayBuffer,
   onProgress: (part: number) => void = () => {},
@@ -74,10 +77,12 @@ async function encode(
   original: KnownType | Foreign,
   onProgress: (part: number) => void,
 ): Promise<Omit<Cleaned, 'preview' | 'located'> | null> {
+  // A browser that shows no HEIC or BMP needs the other form, whatever its size.
+  const most = isForeign(original) ? IMAGE_LIMITS.bytes : Math.min(IMAGE_LIMITS.bytes, bytes.length);
   const onPart = (part: number) => onProgress(DECODED + (1 - DECODED) * part);
   const compressed = isPhoto(original) ? await compressJpeg(new Blob([bytes]), onPart) : null;
   const size = compressed && (await sizeOf(compressed));
-  if (compressed && size && compressed.size <= IMAGE_LIMITS.bytes) {
+  if (compressed && size && compressed.size <= most) {
     const { bytes: bare } = formatOf('image/jpeg').strip(new Uint8Array(await compressed.arrayBuffer()));
     return { type: 'image/jpeg', bytes: toBuffer(bare), ...size };
   }
@@ -87,7 +92,7 @@ async function encode(
     const blob = await canvas.convertToBlob(options);
     const bytes = new Uint8Array(await blob.arrayBuffer());
     const type = sniff(bytes);
-    if (type === null || isForeign(type) || blob.size > max) continue;
+    if (type === null || isForeign(type) || blob.size > Math.min(max, most)) continue;
     return { type, bytes: toBuffer(formatOf(type).strip(bytes).bytes), width, height };
   }
   return null;

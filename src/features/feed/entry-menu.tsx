@@ -1,9 +1,10 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import { useIsMuted } from '#features/me/standing-queries.ts';
 import type { EntryUploadsProps } from '#features/outbox/entry-uploads.tsx';
 import { UnsentNote } from '#features/outbox/unsent-note.tsx';
+import { listPost } from '#features/read-aloud/listed.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoreIcon } from '#ui/icons/icons.tsx';
 import { later } from '#ui/later.tsx';
@@ -16,6 +17,7 @@ interface MenuProps {
 /** The menu of an entry in a list. Its code is loaded at the first tap, because a feed needs none of it. */
 export function EntryMenu({ post }: { post: FeedPost }) {
   const [Loaded, setLoaded] = useState<ComponentType<MenuProps> | null>(null);
+  useEffect(() => listPost(post), [post]);
   const load = async () => {
     const { PostMenu } = await import('#features/post-actions/post-menu.tsx');
     setLoaded(() => PostMenu);

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { toFeedPost } from '#contract/feed-post.ts';
 import { feedRowOf } from '#contract/testing/feed-row-of.ts';
 import { render } from '#ui/testing/render.tsx';
+import { wearGloves } from '#ui/testing/wear-gloves.ts';
 import { FeedEntry } from './feed-entry.tsx';
 
 const post = toFeedPost(
@@ -27,4 +28,24 @@ test('with text of 200 % the name of the author stays one line, and the date wra
   const name = page.getByText('@old_kip').element();
   expect(name.getBoundingClientRect().height).toBeLessThan(1.5 * lineHeight);
   expect(page.getByRole('article').element().scrollWidth).toBe(590);
+});
+
+test.each(['ltr', 'rtl'])('for gloves, %s, up and down are two thumbs apart in every window', async (dir) => {
+  await wearGloves();
+  document.documentElement.dir = dir;
+  onTestFinished(() => {
+    document.documentElement.dir = '';
+  });
+  await page.viewport(320, 700);
+  await render(<FeedEntry post={post} />);
+  for (const width of [320, 360, 768, 1280]) {
+    await page.viewport(width, 700);
+    const [up, down] = ['Vote up', 'Vote down'].map((name) =>
+      page.getByRole('button', { name }).element().getBoundingClientRect(),
+    );
+    expect(Math.min(up!.width, up!.height, down!.width, down!.height)).toBeGreaterThanOrEqual(64);
+    const [first, second] = up!.left < down!.left ? [up!, down!] : [down!, up!];
+    expect(second.left - first.right, `${width} px`).toBeGreaterThanOrEqual(2 * 64);
+    expect(document.documentElement.scrollWidth).toBe(width);
+  }
 });

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
+import { Gloved } from '#ui/gloved.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { RingIcon } from '#ui/icons/icons.tsx';
 import { refresh } from './mutations.ts';
@@ -12,9 +15,17 @@ const ENOUGH_PX = 120;
 export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   const ring = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
-  const done = useRef(onRefreshed);
+  const [tabs] = useState(() => document.querySelector('main nav'));
+  const checkAndShow = async () => {
+    setBusy(true);
+    const answered = await refresh();
+    setBusy(false);
+    onRefreshed();
+    toast(answered ? feedExtrasCopy.refreshed : feedExtrasCopy.refreshOffline);
+  };
+  const check = useRef(checkAndShow);
   useEffect(() => {
-    done.current = onRefreshed;
+    check.current = checkAndShow;
   });
 
   useEffect(() => {
@@ -39,13 +50,7 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
       const enough = from !== null && pulled >= ENOUGH_PX;
       from = null;
       show(0);
-      if (!enough) return;
-      setBusy(true);
-      void refresh().then((answered) => {
-        setBusy(false);
-        done.current();
-        toast(answered ? feedExtrasCopy.refreshed : feedExtrasCopy.refreshOffline);
-      });
+      if (enough) void check.current();
     };
     const cancel = () => {
       from = null;
@@ -64,9 +69,20 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   }, []);
 
   return (
-    <div ref={ring} data-later className={styles.ring} data-busy={busy}>
-      <RingIcon />
-      <output className="sr">{busy ? feedExtrasCopy.refreshing : ''}</output>
-    </div>
+    <>
+      {tabs &&
+        createPortal(
+          <Gloved>
+            <IconButton quiet label={feedExtrasCopy.refresh} busy={busy} onClick={() => void checkAndShow()}>
+              <RingIcon />
+            </IconButton>
+          </Gloved>,
+          tabs,
+        )}
+      <div ref={ring} data-later className={styles.ring} data-busy={busy}>
+        <RingIcon />
+        <output className="sr">{busy ? feedExtrasCopy.refreshing : ''}</output>
+      </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import '#ui/testing/house-styles.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '#ui/testing/render.tsx';
+import { wearGloves } from '#ui/testing/wear-gloves.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import { saveProfilePicture } from './mutations.ts';
 import { cropPicture, openPicture, turnPicture } from './picture-file.ts';
@@ -57,4 +58,21 @@ test.each([
   await expect.element(page.getByRole('button', { name: /^Picture\./ })).toBeVisible();
   expect(document.querySelectorAll('[data-dotted]')).toHaveLength(rings);
   expect(document.querySelectorAll('[data-dotted="true"]')).toHaveLength(rank === 0 ? 1 : 0);
+});
+
+test('for gloves, buttons zoom the picture and move it under its frame', async () => {
+  await wearGloves();
+  await open();
+  const { style } = document.querySelector<HTMLImageElement>('[data-frame] img')!;
+  const press = (name: string) => userEvent.click(page.getByRole('button', { name }));
+  const width = Number.parseFloat(style.width);
+  await press('Zoom in');
+  await expect.poll(() => Number.parseFloat(style.width)).toBeGreaterThan(width);
+  const left = Number.parseFloat(style.left);
+  await press('Move right');
+  await expect.poll(() => Number.parseFloat(style.left)).toBeLessThan(left);
+  await press('Move left');
+  await expect.poll(() => Number.parseFloat(style.left)).toBeCloseTo(left);
+  await use();
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
 });

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { ImageIcon, NoLocationIcon, RetryIcon } from '#ui/icons/more-icons.tsx';
+import { MovePad } from '#ui/move-pad.tsx';
 import { MOST_ZOOM } from './crop.ts';
 import styles from './crop-dialog.module.css';
 import { type PictureKind, saveProfilePicture } from './mutations.ts';
@@ -41,7 +42,7 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { ratio, width } = FRAMES[kind];
-  const { view, rect, zoomTo, reset, handlers } = useCrop(
+  const { view, rect, moveBy, zoomBy, zoomTo, reset, handlers } = useCrop(
     { width: image.naturalWidth, height: image.naturalHeight },
     ratio,
   );
@@ -111,6 +112,7 @@ export function CropDialog({ kind, image: original, onClose, onSaved }: CropDial
           {kind === 'avatar' && <MaskRings />}
         </span>
       </button>
+      <MovePad onMove={moveBy} onZoom={zoomBy} />
       <div className={styles.zoom}>
         <ImageIcon size="s" />
         <input

@@ -49,6 +49,8 @@ export function useCrop(picture: Size, ratio: number) {
   return {
     view,
     rect: cropRect(picture, ratio, view),
+    moveBy: (x: number, y: number) => change({ dx: x * STEP, dy: y * STEP }),
+    zoomBy: (closer: boolean) => change({ by: closer ? ZOOM_STEP : 1 / ZOOM_STEP }),
     zoomTo: (zoom: number) => change({ by: zoom / view.zoom }),
     reset: () => setView(WHOLE),
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onKeyDown },

@@ -1,4 +1,6 @@
 import { membersCopy } from '#copy/members.ts';
+import { Gloved } from '#ui/gloved.tsx';
+import { Select } from '#ui/select.tsx';
 import { type Letter, LETTERS } from './directory.ts';
 import styles from './letter-rail.module.css';
 import { LetterMark } from './member-line.tsx';
@@ -9,6 +11,22 @@ interface LetterRailProps {
   /** Letters that have a name. The others are paler. */
   found: ReadonlySet<Letter>;
   onJump: (letter: Letter) => void;
+}
+
+/** The same for gloves, above the list. */
+export function LetterChoice({ current, onJump }: Omit<LetterRailProps, 'found'>) {
+  return (
+    <Gloved>
+      <div className={styles.choice}>
+        <Select
+          label={membersCopy.letters}
+          value={current}
+          options={LETTERS.map((value) => ({ value, label: membersCopy.letterNames[value] ?? value }))}
+          onChange={(event) => onJump(event.target.value)}
+        />
+      </div>
+    </Gloved>
+  );
 }
 
 /** Letters beside the list, as one slider: each is too small for a finger, but a finger can slide along them. */

@@ -4,7 +4,7 @@ import { useRelations } from '#features/friends/queries.ts';
 import { useIsMember, useMe } from '#features/me/queries.ts';
 import { VirtualList } from '#ui/virtual-list.tsx';
 import { isAbove, isAboveName, type Letter, lettersIn, type Line, positionOf } from './directory.ts';
-import { LetterRail } from './letter-rail.tsx';
+import { LetterChoice, LetterRail } from './letter-rail.tsx';
 import { LetterMark, MemberLine } from './member-line.tsx';
 import styles from './member-list.module.css';
 import { barsEnd, scrollToLine, useSeen } from './use-seen.ts';
@@ -66,8 +66,8 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
   useEffect(() => {
     const ended = new AbortController();
     const stop = ({ target }: Event) => {
-      // The rail's own events.
-      if (target instanceof HTMLInputElement && target.type === 'range') return;
+      // The events of the rail and of the choice of letters.
+      if (target instanceof Element && target.matches('[type=range], select, option')) return;
       pending.current = null;
       setChosen(null);
     };
@@ -88,39 +88,37 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
     wasWhole.current = isWhole;
   }, [isWhole]);
 
+  const jump = (to: Letter) => {
+    setChosen(to);
+    goTo(isAbove(to));
+  };
   return (
-    <div className={styles.lines}>
-      <div ref={list} className={styles.list}>
-        <div className={styles.now} aria-hidden="true">
-          <LetterMark letter={topLetter} />
+    <>
+      {filter === '' && <LetterChoice current={chosen ?? topLetter} onJump={jump} />}
+      <div className={styles.lines}>
+        <div ref={list} className={styles.list}>
+          <div className={styles.now} aria-hidden="true">
+            <LetterMark letter={topLetter} />
+          </div>
+          <VirtualList
+            kind="list"
+            label={membersCopy.list}
+            items={lines}
+            getKey={({ key }) => key}
+            renderItem={(line) => (
+              <MemberLine
+                line={line}
+                isMe={line.member !== null && line.member.id === me?.id}
+                relations={isMember ? relations : null}
+              />
+            )}
+            busy={busy}
+            estimate={LINE_PX}
+            restoreKey={`members:${filter}`}
+          />
         </div>
-        <VirtualList
-          kind="list"
-          label={membersCopy.list}
-          items={lines}
-          getKey={({ key }) => key}
-          renderItem={(line) => (
-            <MemberLine
-              line={line}
-              isMe={line.member !== null && line.member.id === me?.id}
-              relations={isMember ? relations : null}
-            />
-          )}
-          busy={busy}
-          estimate={LINE_PX}
-          restoreKey={`members:${filter}`}
-        />
+        {filter === '' && <LetterRail current={chosen ?? topLetter} found={found} onJump={jump} />}
       </div>
-      {filter === '' && (
-        <LetterRail
-          current={chosen ?? topLetter}
-          found={found}
-          onJump={(to) => {
-            setChosen(to);
-            goTo(isAbove(to));
-          }}
-        />
-      )}
-    </div>
+    </>
   );
 }

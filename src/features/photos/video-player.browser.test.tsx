@@ -1,11 +1,12 @@
 import '#ui/testing/house-styles.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { authorOf } from '#contract/testing/author-of.ts';
 import { previewUri, writePreview } from '#contract/video-preview.ts';
 import { changeSettings } from '#data/device/settings.ts';
 import { record } from '#data/media/testing/record.ts';
 import { render } from '#ui/testing/render.tsx';
+import { wearGloves } from '#ui/testing/wear-gloves.ts';
 import { Clip } from './clip.tsx';
 import { VideoPlayer } from './video-player.tsx';
 
@@ -53,6 +54,27 @@ test('a video plays at 70 % volume, hides its controls after 4 s, shows them whe
   await expect.poll(() => video().paused).toBe(true);
   window.scrollTo(0, 0);
   URL.revokeObjectURL(src);
+});
+
+test('for gloves, two buttons seek in place of the slider', async () => {
+  const src = URL.createObjectURL(new Blob([await record('video/webm')], { type: 'video/webm' }));
+  onTestFinished(() => URL.revokeObjectURL(src));
+  await page.viewport(320, 640);
+  await wearGloves();
+  await render(film(src));
+  await expect.poll(() => video().readyState).toBeGreaterThan(1);
+  await expect.element(page.getByRole('slider')).not.toBeInTheDocument();
+  const sought: number[] = [];
+  // The film is shorter than a step.
+  Object.defineProperty(video(), 'currentTime', {
+    get: () => 30,
+    set: (to: number) => {
+      sought.push(to);
+    },
+  });
+  await userEvent.click(page.getByRole('button', { name: 'Back 10 seconds' }));
+  await userEvent.click(page.getByRole('button', { name: 'Ahead 10 seconds' }));
+  expect(sought).toEqual([20, 40]);
 });
 
 test('data saver that is switched on while a video plays does not end it, and holds back the next one', async () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { clipCopy } from '#copy/clip.ts';
 import { Button } from '#ui/button.tsx';
+import { Gloved } from '#ui/gloved.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { ExpandIcon, MuteIcon, PauseIcon, PlayIcon, SoundIcon } from '#ui/icons/more-icons.tsx';
 import { PhotoBox } from '#ui/photo.tsx';
@@ -10,6 +11,7 @@ import styles from './video-player.module.css';
 
 /** §9 */
 const VOLUME = 0.7;
+const SKIP_S = 10;
 
 interface VideoPlayerProps {
   src: string;
@@ -56,6 +58,9 @@ export function VideoPlayer({ src, ratio, label, isWanted, isAwaited, preview }:
     // A refused start leaves it paused, and a failure is reported by `error`.
     if (element.paused) void element.play().catch(() => undefined);
     else element.pause();
+  };
+  const skip = (seconds: number) => {
+    if (video.current) video.current.currentTime += seconds;
   };
   if (state.failed) {
     return (
@@ -122,6 +127,14 @@ export function VideoPlayer({ src, ratio, label, isWanted, isAwaited, preview }:
             if (video.current) video.current.currentTime = Number(event.target.value);
           }}
         />
+        <Gloved>
+          <IconButton quiet label={clipCopy.back} onClick={() => skip(-SKIP_S)}>
+            {clipCopy.backShort}
+          </IconButton>
+          <IconButton quiet label={clipCopy.ahead} onClick={() => skip(SKIP_S)}>
+            {clipCopy.aheadShort}
+          </IconButton>
+        </Gloved>
         <span className={styles.time}>
           {clock(state.at)} / {clock(state.length)}
         </span>

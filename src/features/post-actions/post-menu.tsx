@@ -10,6 +10,7 @@ import { useIsMember, useIsStaff } from '#features/me/queries.ts';
 import { moderationCopy } from '#copy/moderation.ts';
 import { AdminIcon } from '#ui/icons/icons.tsx';
 import { panelTarget } from '#features/moderation/open-panel.ts';
+import { useReadAloud } from '#features/read-aloud/use-read-aloud.tsx';
 import type { Standing } from '#features/safety/queries.ts';
 import { useSafetyActions } from '#features/safety/use-safety-actions.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -29,7 +30,7 @@ interface PostMenuProps {
   isOpened?: boolean;
 }
 
-/** Share for all, save for members, edit for the author, report, mute, block for others, moderation for staff. */
+/** Share and read for all, save for members, edit for the author, report, mute, block for others, staff's panel. */
 export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps) {
   const isMember = useIsMember();
   const isStaff = useIsStaff();
@@ -37,6 +38,7 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
   const safety = useSafetyActions();
   const save = useSave();
   const share = useShare(post);
+  const reading = useReadAloud(post);
   const [asking, setAsking] = useState(false);
   if (post.state === 'refused' || (post.isNew && !isMember)) return null;
   const remove = async () => {
@@ -58,6 +60,7 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
     items.push({ label, icon, onSelect: () => void save(post.id, !post.saved) });
   }
   if (!post.isNew) items.push(...share.items);
+  items.push(...reading);
   if (post.mine) items.push({ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit });
   else if (isMember)
     items.push(...safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing));

@@ -40,6 +40,12 @@ export function SettingsPage({ children }: SettingsPageProps) {
             onChange={(textSize) => change({ textSize })}
           />
         </div>
+        <Switch
+          label={settingsCopy.gloves}
+          note={settingsCopy.glovesHint}
+          checked={settings.gloves}
+          onChange={(event) => change({ gloves: event.target.checked })}
+        />
       </Section>
       <Section title={settingsCopy.reading}>
         <div>

@@ -91,9 +91,11 @@ const isBelowBar = (page: Page, selector: string): Promise<boolean> =>
 /**
  * Touch targets that are too small: under 24 px in a direction, or 44 px for navigation, tabs and submit buttons.
  * Labels and pseudo-elements count as part of the target. Links within a sentence are exempt, as in WCAG 2.5.8.
+ *
+ * @param all least size in px of every target, in place of those two
  */
-export function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function smallTargets(page: Page, all?: number): Promise<string[]> {
+  return page.evaluate((given) => {
     const TARGETS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=switch]';
     const PRIMARY = 'nav a, nav button, [role=tab], [role=tablist] a, button[type=submit]';
     const isInSentence = (node: Element): boolean => {
@@ -119,11 +121,14 @@ export function smallTargets(page: Page): Promise<string[]> {
       // Not elements for the keyboard alone (the skip link) or outside the window.
       if (box.bottom <= 0 || box.top >= innerHeight || box.right <= 0 || box.left >= innerWidth) continue;
       if (box.width <= 1 || isInSentence(node)) continue;
-      const least = node.matches(PRIMARY) && !node.closest('footer') ? 44 : 24;
+      const least = given ?? (node.matches(PRIMARY) && !node.closest('footer') ? 44 : 24);
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
       // A pixel less on each side: the edge may belong to the neighbour.
       const reach = least / 2 - 1;
       if ([0, -reach, reach].some((offset) => isCovered(node, x, y + offset))) continue;
+      // What covers the whole entry: its text and other targets lie above it.
+      const cover = getComputedStyle(node, '::after');
+      if (Math.min(Number.parseFloat(cover.width), Number.parseFloat(cover.height)) >= least) continue;
       const wide = box.width >= least || (hits(node, x - reach, y) && hits(node, x + reach, y));
       const high = box.height >= least || (hits(node, x, y - reach) && hits(node, x, y + reach));
       if (!wide || !high) {
@@ -132,7 +137,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
     }
     return findings;
-  });
+  }, all);
 }
 
 /** Text that cannot be read: outside the window sideways, or below it in a fixed bar. */

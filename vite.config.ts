@@ -12,6 +12,7 @@ import { firstFrame } from './scripts/build/first-frame.ts';
 import { routeOptions } from './scripts/build/route-options.ts';
 import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts';
 import { skipCompiler } from './scripts/build/skip-compiler.ts';
+import { dropUnusedExports } from './scripts/build/unused-exports.ts';
 import { waitForHandles } from './scripts/build/wait-for-handles.ts';
 import { loadWasmInParts, readWasmAsWhole } from './scripts/build/whole-wasm.ts';
 
@@ -93,6 +94,7 @@ export default defineConfig({
       preferJsonLines(),
       loadWasmInParts(),
       readWasmAsWhole(),
+      dropUnusedExports(),
     ],
     rolldownOptions: {
       checks: { bundlerTimings: false },

@@ -62,6 +62,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: className } },
   resolve: {
     alias: {
+      // The build for today's browsers, as a module. The package's default is for those of 2015.
+      dexie: 'dexie/dist/modern/dexie.mjs',
       // React has this hook since version 18; the router imports it with a copy for older ones.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js',
     },

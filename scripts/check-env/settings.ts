@@ -41,7 +41,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'PASSKEY_HOST',
     parts: ['server'],
-    about: 'The host name of APP_URL, or a domain above it, to which passkeys belong. If it changes, none works any more.',
+    about:
+      'The host name of APP_URL, or a domain above it, to which passkeys belong. If it changes, none works any more.',
     shape: hostName,
     need: required,
     example: 'rangeday.example',

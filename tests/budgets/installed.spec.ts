@@ -9,21 +9,20 @@ const APP = join(import.meta.dirname, '../../dist/app');
 
 /**
  * The goal of 720 kB, fonts included, is missed, and `npm run bench` reports it. The database alone is 430 kB. This
- * limit only stops accidental growth: a new screen adds what its own code weighs. In it are codes (8.8 kB: drawing one,
- * its screen, the camera), tags packed for a day and places that are kept (8), stored inputs and typed drafts (6).
- * Browsers without a reader of codes store one of 12.7 kB, too (decision 036).
+ * limit only stops accidental growth: a new screen adds what its own code weighs. Browsers without a reader of codes
+ * store one of 12.7 kB, too (decision 036). The client of a log-in (20 kB) is stored by those who log in.
  */
-const MOST_INSTALLED = 1_016_000;
+const MOST_INSTALLED = 1_001_000;
 /** Each file is a request of the first visit. One is the sheet for gloves, which is also put on without signal. */
 const MOST_FILES = 23;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */
-const MOST_FIRST_CHUNK = 108_000;
+const MOST_FIRST_CHUNK = 108_300;
 /**
  * 1.9 kB of it draw the first posts and the ad's place before the code has loaded (docs/decisions/009-first-frame.md),
  * and request the code again if the line was cut. 80 bytes are the policy of trusted types, which must stand before any
  * other script.
  */
-const MOST_PAGE = 10_800;
+const MOST_PAGE = 10_900;
 const MOST_FONTS = 62_000;
 
 const bytesOf = (files: readonly { bytes: number }[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

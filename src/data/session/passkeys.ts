@@ -59,8 +59,8 @@ export const readChallenge = <Options>(body: unknown): Challenge<Options> | null
 
 /**
  * A new session by passkey: the browser shows the accounts of this device. With `onChosen` it suggests them at the
- * email field until `signal` aborts, and the function is called when the member has chosen one. A failure of code `unknown`
- * has its reason in `message`.
+ * email field until `signal` aborts, and the function is called when the member has chosen one. A failure of code
+ * `unknown` has its reason in `message`.
  */
 export function passkeySession(signal: AbortSignal, onChosen?: () => void): Promise<AuthResult<{ data: unknown }>> {
   return attempt(async () => {

@@ -30,8 +30,12 @@ export function importAgain(): Plugin {
         return { code: isEntry ? patched + HELPER : patched, map: null };
       },
     },
-    generateBundle() {
-      const missing = PARTS.filter((part) => !found.has(part));
+    generateBundle(_, bundle) {
+      // The page of all primitives, which is built for tests, has none of them.
+      const built = Object.keys(bundle);
+      const missing = PARTS.filter(
+        (part) => !found.has(part) && built.some((path) => path.startsWith(`assets/${part}-`) && path.endsWith('.js')),
+      );
       if (missing.length > 0)
         this.error(`No chunk imports ${missing.join(', ')}: check scripts/build/import-again.ts.`);
     },

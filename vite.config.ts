@@ -30,13 +30,10 @@ const CODES =
 /** The list of passkeys, which only the server has. */
 const PASSKEYS = /\/src\/(features\/account\/passkey|copy\/passkeys|data\/remote\/passkeys)/;
 
-/** What a log-in sends. It needs the server, so it is not installed, but cached when it is first needed. */
-const LOG_IN = /\/src\/data\/session\/auth-client\.ts/;
-
 /**
  * Parts of the app, each one file with everything it needs that no part above has. A hundred small files would cost a
- * request each, and compress worse. `auth`, `supabase`, `tus`, `export`, `passkeys`, `staff` and the emoji picker are
- * not installed (scripts/build/worker.ts).
+ * request each, and compress worse. `supabase`, `tus`, `export`, `passkeys`, `staff` and the emoji picker are not
+ * installed (scripts/build/worker.ts).
  */
 const PARTS = {
   auth: /\/@supabase\/auth-js\//,
@@ -51,8 +48,7 @@ const PARTS = {
   export: /\/src\/data\/remote\/export\.ts|\/node_modules\/fflate\//,
   post: /\/src\/(copy\/post-pages|features\/(comments|polls|post-actions|posts\/post-page|votes)|routes\/_feed\/posts)/,
   screens: (id: string) =>
-    /\/src\/|\/node_modules\/zod\//.test(id) && ![LOG_IN, STAFF, CODES, PASSKEYS].some((part) => part.test(id)),
-  'auth-client': LOG_IN,
+    /\/src\/|\/node_modules\/zod\//.test(id) && !STAFF.test(id) && !CODES.test(id) && !PASSKEYS.test(id),
   codes: CODES,
   passkeys: PASSKEYS,
   // Last, so that it has only what no other part needs.

@@ -12,10 +12,10 @@ declare const self: ServiceWorkerGlobalScope;
 const MAX_ENTRIES = 300;
 
 /**
- * Parts of the app that are not installed: the font file for rare characters, the emoji picker, the client of a
- * log-in and the screens of staff.
+ * Parts of the app that are not installed: the font file for rare characters, the emoji picker and the screens of
+ * staff.
  */
-const ON_USE = /^\/assets\/(auth-|.*(accents|emoji|staff))/;
+const ON_USE = /^\/assets\/.*(accents|emoji|staff)/;
 const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
 
 /** The pictures of posts and comments, which only readers of the post may load. */

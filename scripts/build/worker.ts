@@ -15,14 +15,13 @@ const PRECACHED =
   '{index.html,manifest.webmanifest,favicon.svg,gloves.css,icons/*.{svg,png},assets/**/*.{js,css,woff2,wasm,svg}}';
 
 /**
- * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the clients, the export, the list
+ * Loaded on demand: the emoji picker, whose list of names is larger than any screen; the client, the export, the list
  * of passkeys and uploads, which need the server anyway; the screens of staff and the fonts' rarer letters, which are
  * cached when they are first needed (sw/seen-cache.ts). The system loads app icons when it installs the app.
  */
 const ON_DEMAND = [
   '**/*emoji*',
   '**/*-accents-*',
-  'assets/auth-*',
   'assets/supabase-*',
   'assets/export-*',
   'assets/passkeys-*',

@@ -14,9 +14,6 @@ const load = async () => ({
   ...(await import('#data/session/tokens.ts')),
 });
 
-/** While the address is typed, so that sending it does not wait for code. */
-export const prepareLogIn = (): void => void load().catch(() => {});
-
 const noChunk: AuthFailure = { ok: false, code: 'offline', message: 'The network is away.' };
 const invalid = (message: string): AuthFailure => ({ ok: false, code: 'invalid_input', message });
 

@@ -25,8 +25,8 @@ export function PasskeyEntry({ passkey, disabled, isDeleting, onRename, onDelete
       <div className={styles.words}>
         <h3>{name}</h3>
         <p>
-          {copy.added} <LogTime iso={added} />
-          {used ? copy.lastUsed : copy.neverUsed} {used && <LogTime iso={used} />}
+          {copy.added} <LogTime iso={added} /> · {used ? copy.lastUsed : copy.neverUsed}{' '}
+          {used && <LogTime iso={used} />}
         </p>
       </div>
       <div className={styles.two}>

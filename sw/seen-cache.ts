@@ -44,9 +44,12 @@ const isPublic = (destination: string, pathname: string): boolean =>
 
 /** Stale while revalidate: an avatar may be replaced under its address. */
 async function showPublic(event: FetchEvent): Promise<Response> {
-  const fresh = download(event.request, event.request.url, fetch);
+  const { origin, pathname, href } = new URL(event.request.url);
+  // A part of the app that was imported again has a query (scripts/build/import-again.ts).
+  const key = pathname.startsWith('/assets/') ? origin + pathname : href;
+  const fresh = download(event.request, key, fetch);
   event.waitUntil(fresh.catch(() => undefined));
-  return (await cached(event, event.request.url)) ?? fresh;
+  return (await cached(event, key)) ?? fresh;
 }
 
 /**

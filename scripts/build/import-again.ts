@@ -1,13 +1,17 @@
 import type { Plugin } from 'vite';
 
 /** Parts that are not installed (scripts/build/worker.ts), so that their import fails without a network. */
-const PARTS = ['emoji', 'export', 'staff', 'supabase', 'tus'];
+const PARTS = ['emoji', 'export', 'passkeys', 'staff', 'supabase', 'tus'];
 const IMPORT = new RegExp(`\\bimport\\(([\`'"])(\\./(${PARTS.join('|')})-[^\`'"]*\\.js)\\1\\)`, 'g');
 
-/** In the first chunk, whose folder all are in. Resolves with the one module that all chunks share. */
+/**
+ * In the first chunk, whose folder all are in. A module that was imported again is the one for all chunks from then on:
+ * Chromium would import the first one, too.
+ */
 const HELPER =
-  ';{const all={};let count=0;globalThis.importAgain=(path)=>all[path]??=' +
-  'import(path+"?again="+(count+=1)).catch((error)=>{delete all[path];throw error})}';
+  ';{const all={};let count=0;const again=(path)=>all[path]??=' +
+  'import(path+"?again="+(count+=1)).catch((error)=>{delete all[path];throw error});' +
+  'globalThis.importAgain=Object.assign(again,{all})}';
 
 /**
  * Works around: Firefox and WebKit keep the failure of an import for the life of the page (153 and WebKitGTK 2.50; the
@@ -25,7 +29,8 @@ export function importAgain(): Plugin {
       handler(code, { isEntry }) {
         const patched = code.replace(IMPORT, (call, _quote, path: string, part: string) => {
           found.add(part);
-          return `${call}.catch(()=>importAgain(${JSON.stringify(path)}))`;
+          const name = JSON.stringify(path);
+          return `(globalThis.importAgain?.all[${name}]??${call}).catch(()=>importAgain(${name}))`;
         });
         return { code: isEntry ? patched + HELPER : patched, map: null };
       },

@@ -222,7 +222,6 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The headers of a file in a public bucket, if a member has one. */
 /** The request of a visitor's device that has no rows yet. */
 export async function visitorsStream(at: Installation): Promise<Ask> {
   const guest = await askApi(at, '/functions/v1/guest-token', { method: 'POST', body: {} });
@@ -239,6 +238,7 @@ export async function visitorsStream(at: Installation): Promise<Ask> {
   };
 }
 
+/** The headers of a file in a public bucket, if a member has one. */
 async function publicFile(at: Installation): Promise<string> {
   const picture = 'author->>profile_image_url';
   const found = await askApi(

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, type ComponentProps } from 'react';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 import { SetupNote } from '#features/me/setup-note.tsx';
 import { PanelHost } from '#features/moderation/panel-host.tsx';
 import { ConnectionAnnouncer } from '#features/sync/connection-announcer.tsx';
@@ -29,13 +30,14 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
   const isDesk = useMedia(DESK);
   // A composer has its own bar there, and somebody who is writing.
   const isWriting = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.hideDock) });
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const path = useRouterState({ select: ({ location }) => location.pathname + location.searchStr });
+  const account = accountOf(useStore(sessionStore));
   const isReading = useStore(reading) !== null;
   useEffect(followKeyboard, []);
   useEffect(followBars, []);
   // One at a time.
-  const isUpdate = useUpdateNote() && !isWriting;
-  const isInstall = useInstallHint() && !isUpdate && isFeed;
+  const isUpdate = useUpdateNote() && !isWriting && !isReading;
+  const isInstall = useInstallHint() && !isUpdate && !isReading && isFeed;
   return (
     <>
       <Toaster {...props} />
@@ -43,10 +45,10 @@ export function Notes(props: ComponentProps<typeof Toaster>) {
       <AbovePage />
       <PanelHost />
       {isViewing && <OpenedViewer />}
-      {isReading && <ReadingBar path={path} />}
+      {isReading && <ReadingBar screen={`${account} ${path}`} />}
       {isUpdate && <UpdateNote />}
       {isInstall && <InstallHint />}
-      {isFeed && !isDesk && !isUpdate && !isInstall && <SetupNote />}
+      {isFeed && !isDesk && !isUpdate && !isInstall && !isReading && <SetupNote />}
     </>
   );
 }

@@ -220,6 +220,10 @@ describe.skipIf(isHosted)('passkeys', () => {
     expect((await keys.listPasskeys({ userId: id })).data).toEqual([passkey]);
     expect((await keys.deletePasskey({ userId: id, passkeyId: passkey.id })).error).toBeNull();
     expect((await keys.deletePasskey({ userId: id, passkeyId: passkey.id })).error).toMatchObject({ status: 404 });
+    // Other things of a member, which this server does not have, are not the member.
+    const { error } = await project.admin.auth.admin.mfa.deleteFactor({ userId: id, id: passkey.id });
+    expect(error).toMatchObject({ status: 404 });
+    expect((await project.admin.auth.admin.getUserById(id)).data.user?.id).toBe(id);
     const { id: gone } = await memberWithPasskey();
     await project.admin.auth.admin.deleteUser(gone, true);
     const left = await project.embedded?.db.query('select 1 from auth.webauthn_credentials where user_id = $1', [gone]);

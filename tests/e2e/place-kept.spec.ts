@@ -89,13 +89,14 @@ test('after the browser was killed, feed, thread and post open at the same entry
   const inFeed = await leaveAt(page, '', 1500);
   left.set('/', inFeed);
   await test.step('another device offers to continue there', async () => {
+    // Before the other device stores places of its own in the same row.
+    const places = () =>
+      backend.query<{ post_id: string }>('select post_id from reading_places where id = $1', [account]);
+    await expect.poll(places).toHaveLength(1);
+    const [{ post_id } = { post_id: '' }] = await places();
     const other = await (await newDevice()).page();
     await openSignedIn(other, backend, member);
     await other.getByRole('button', { name: /^Continue at / }).click();
-    const [{ post_id } = { post_id: '' }] = await backend.query<{ post_id: string }>(
-      'select post_id from reading_places where id = $1',
-      [account],
-    );
     await expect(other.locator(`[data-key="${post_id}"]`)).toBeInViewport();
     await expect(other.getByRole('button', { name: /^Continue at / })).toHaveCount(0);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PowerSyncDatabase } from '@powersync/node';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CrudBatch } from '#contract/crud.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { retryAction } from '#data/outbox/retry.ts';
@@ -135,6 +135,31 @@ test('after a lost answer the same ids are sent again', async () => {
   await uploader.upload(db);
   expect(batches[1]).toEqual(batches[0]);
   expect(await queueLength()).toBe(0);
+});
+
+test('a pause that the server asked for is over after a night in which the device slept', async () => {
+  await post('Later');
+  answers = [() => ({ kind: 'retry', reason: 'busy', retryAfterMs: 600_000 }), applied];
+  const pauses: number[] = [];
+  const uploader = createUploader({
+    account: ME,
+    accessToken: async () => 'token',
+    send: async (batch) => answers.shift()!(batch),
+    exclusively: (work) => work(),
+    waker: { sleepUntil: async (time) => void pauses.push(time() - performance.now()), wake() {} },
+  });
+  await expect(uploader.upload(db)).rejects.toThrow('busy');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    // What was waited for is measured by a clock that stands still meanwhile.
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    uploader.flush();
+    await uploader.upload(db);
+    expect(pauses.at(-1)).toBeLessThanOrEqual(0);
+    expect(await queueLength()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('killed while sending: the next start sends the same action again', async () => {

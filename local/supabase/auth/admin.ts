@@ -68,10 +68,12 @@ export async function adminUser(
   path: string,
   body: Json,
 ): Promise<void> {
-  const [id = '', part, passkey = ''] = path.split('/');
+  const [id = '', part, passkey = '', more] = path.split('/');
   if (!UUID.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await userById(service.db, id);
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
+  if ((part !== undefined && part !== 'passkeys') || more !== undefined)
+    throw new AuthError(404, 'not_found', 'Not found');
   if (part === 'passkeys') return await adminPasskeys(service, req, res, id, passkey);
   if (req.method === 'GET') return sendJson(res, 200, await userJson(service.db, user));
   if (req.method === 'PUT') return sendJson(res, 200, await editUser(service, user, body));

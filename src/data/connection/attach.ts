@@ -78,8 +78,10 @@ export async function attach(
     session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
   let isClosed = false;
-  // By a clock that nobody sets.
+  // By a clock that nobody sets, but that stands still while the device sleeps.
   let lastConnect = 0;
+  /** The same by the device's clock. */
+  let lastConnectDate = 0;
   /** When PowerSync began its present attempt. */
   let connectingSince = 0;
   /** Attempts in a row that were given up because their request had no answer. */
@@ -88,6 +90,7 @@ export async function attach(
   let isReconnecting = false;
   const connect = () => {
     lastConnect = performance.now();
+    lastConnectDate = Date.now();
     isReconnecting = isOnline();
     connectSync(db, createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
       // Random, so that many devices that lost the server together do not return together.
@@ -95,6 +98,9 @@ export async function attach(
       crudUploadThrottleMs: 200,
     }).catch(() => updateSyncState({ phase: 'offline' }));
   };
+
+  /** Whether the server was asked since the last change of the status. */
+  let hasAsked = false;
 
   await queue?.prepare();
   const { reconcileNow, stop: stopTidying } = createReconciler(db);
@@ -104,12 +110,16 @@ export async function attach(
       server,
       worker: createWorkerCheck({ ping: () => pingSyncWorker(db), onDead: onDeadWorker }),
       confirmation: createConfirmationCheck(db, isOnline, connect),
-      // Runs once after each change of the status that leaves it 'connecting'.
+      // After a change of the status that leaves it 'connecting'; a hidden page asks once.
       connecting: {
-        everyMs: () => (isConnecting() ? CONNECT_PATIENCE_MS : Infinity),
+        everyMs: () => {
+          if (!isConnecting() || (hasAsked && !isVisible())) return Infinity;
+          return hasAsked ? IDLE_AFTER_MS : CONNECT_PATIENCE_MS;
+        },
         whenHidden: true,
         async run() {
           if (!isConnecting()) return;
+          hasAsked = true;
           // Slow devices take longer to connect; only silence is offline. A new page may share a frozen worker that
           // never connects.
           heartbeat.check('server', 'worker');
@@ -149,6 +159,7 @@ export async function attach(
     if (connected && !wasConnected) isReconnecting = false;
     const status = readStatus(db.currentStatus, before, isReconnecting);
     updateSyncState(server.isSilent ? { ...status, phase: 'offline', isFailing: false } : status);
+    hasAsked = false;
     heartbeat.restart('connecting');
     if (wasConnected && !connected) heartbeat.restart('server');
     if (connected && !wasConnected) {
@@ -186,8 +197,8 @@ export async function attach(
       void queue?.flush();
       // Another stream would close the open one, which looks like a lost network: so only a request.
       heartbeat.check('server');
-      if (!server.isSilent && (reconnect || !isOnline()) && performance.now() - lastConnect > RECONNECT_PAUSE_MS)
-        connect();
+      const pause = Math.max(performance.now() - lastConnect, Math.abs(Date.now() - lastConnectDate));
+      if (!server.isSilent && (reconnect || !isOnline()) && pause > RECONNECT_PAUSE_MS) connect();
     },
     caughtUp: (signal) =>
       db.waitForStatus(

@@ -22,6 +22,7 @@ import {
   type StorageKind,
   writeKind,
 } from './database-files.ts';
+import { within } from '#lib/within.ts';
 import { schema } from './schema.ts';
 
 const VFS: Record<StorageKind, WASQLiteVFS> = {
@@ -76,6 +77,8 @@ async function openFile(
 }
 
 const KNOWN_KIND_TRIES = 3;
+/** Storage that is silent has refused nothing. */
+const PROBE_MS = 1000;
 
 /** Times the usual limits; doubled after a timeout, because a slow device would time out again. */
 let patience = 1;
@@ -89,7 +92,8 @@ export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);
   const kinds: StorageKind[] = known ? Array<StorageKind>(KNOWN_KIND_TRIES).fill(known) : ['opfs', 'idb', 'memory'];
   // Where it is refused, PowerSync would try three times, with a second between them.
-  if (!known && (!globalThis.navigator?.storage?.getDirectory || (await refusesFiles()))) kinds.shift();
+  if (!known && (!globalThis.navigator?.storage?.getDirectory || (await within(PROBE_MS, refusesFiles(), false))))
+    kinds.shift();
   let generation = await currentGeneration(account);
   noteOpened(account, generation);
   const wasCleared = async () => known === 'opfs' && isCleared(fileName(account, known, generation));

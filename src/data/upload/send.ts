@@ -1,5 +1,6 @@
 import type { CrudBatch } from '#contract/crud.ts';
 import { postJson, type RequestOptions } from '../http/request.ts';
+import { sizeOf } from './batch.ts';
 import { classify, type Outcome } from './classify.ts';
 
 /**
@@ -7,8 +8,9 @@ import { classify, type Outcome } from './classify.ts';
  * long. A lost answer is harmless, because ids are recognised.
  */
 const ANSWER_TIMEOUT_MS = 15_000;
-/** The slowest line that is waited for: a full batch of 256 kB has 47 s. */
-const LEAST_BYTES_PER_MS = 8;
+/** The slowest line that is waited for: 2 kB/s, GPRS at its worst. */
+const LEAST_BYTES_PER_MS = 2;
+const MOST_TIMEOUT_MS = 60_000;
 
 export interface SendOptions extends Pick<RequestOptions, 'fetch' | 'keepalive' | 'signal'> {
   supabaseUrl: string;
@@ -17,7 +19,11 @@ export interface SendOptions extends Pick<RequestOptions, 'fetch' | 'keepalive' 
   timeoutMs?: number;
 }
 
-const timeoutFor = (batch: CrudBatch): number => ANSWER_TIMEOUT_MS + JSON.stringify(batch).length / LEAST_BYTES_PER_MS;
+const timeoutFor = ({ actions }: CrudBatch): number =>
+  Math.min(
+    MOST_TIMEOUT_MS,
+    ANSWER_TIMEOUT_MS + actions.reduce((sum, action) => sum + sizeOf(action), 0) / LEAST_BYTES_PER_MS,
+  );
 
 /** Sends one batch. Never throws. */
 export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise<Outcome> {

@@ -27,6 +27,8 @@ export function createUploader(parts: UploaderParts) {
   let notBefore = 0;
   /** From Retry-After. Only the member's tap ends it early. */
   let retryAt = 0;
+  /** The same by the device's clock, which goes on while the device sleeps. The earlier one counts. */
+  let retryDate = 0;
 
   async function sendOneBatch(db: CommonPowerSyncDatabase): Promise<void> {
     await completeDueDiscards({ account: parts.account, db });
@@ -38,7 +40,10 @@ export function createUploader(parts: UploaderParts) {
     if (result.status === 'paused') {
       failures += 1;
       notBefore = performance.now() + backoffMs(failures);
-      if (result.retryAfterMs) retryAt = performance.now() + result.retryAfterMs;
+      if (result.retryAfterMs) {
+        retryAt = performance.now() + result.retryAfterMs;
+        retryDate = Date.now() + result.retryAfterMs;
+      }
       throw new UploadPaused(result.reason);
     }
     if (result.status === 'empty') return;
@@ -49,7 +54,8 @@ export function createUploader(parts: UploaderParts) {
 
   return {
     async upload(db: CommonPowerSyncDatabase): Promise<void> {
-      await parts.waker.sleepUntil(() => Math.max(notBefore, retryAt));
+      const retry = () => Math.min(retryAt, performance.now() + Math.max(0, retryDate - Date.now()));
+      await parts.waker.sleepUntil(() => Math.max(notBefore, retry()));
       await parts.exclusively(() => sendOneBatch(db));
     },
     /** Ends the pause before the next attempt. With `force` also a pause that the server requested. */

@@ -86,12 +86,14 @@ function Passkeys() {
     const reply = await deletePasskey(passkey.id);
     if (reply.ok) toast(copy.deleted(nameOf(passkey)), { tone: 'done' });
     else toast(passkeyProblem(reply), { tone: 'stop' });
+    // Its row goes, with the button that had the focus.
+    document.getElementById(titleId)?.focus();
     load();
   };
 
   return (
     <section className={styles.part} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
+      <h2 id={titleId} tabIndex={-1} className={styles.heading}>
         {copy.title}
       </h2>
       <p>{copy.intro}</p>

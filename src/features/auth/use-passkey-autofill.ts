@@ -21,6 +21,11 @@ export function usePasskeyAutofill(isActive: boolean, onAnswer: (result: Arrived
       else next();
     };
     const timer = setTimeout(renew, RENEW_MS);
+    const beganAt = Date.now();
+    // A timer stands still while the device sleeps; the challenge expires.
+    document.addEventListener('visibilitychange', () => !document.hidden && Date.now() - beganAt > RENEW_MS && next(), {
+      signal,
+    });
     const suggest = async () => {
       let isChosen = false;
       const result = await logInWithPasskey(signal, () => {

@@ -60,7 +60,6 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
     items.push({ label, icon, onSelect: () => void save(post.id, !post.saved) });
   }
   if (!post.isNew) items.push(...share.items);
-  items.push(...reading);
   if (post.mine) items.push({ label: postsCopy.edit, icon: <EditIcon size="s" />, onSelect: edit });
   else if (isMember)
     items.push(...safety.items({ userId: post.user_id, username: post.author.username, postId: post.id }, standing));
@@ -72,6 +71,8 @@ export function PostMenu({ post, onDeleted, standing, isOpened }: PostMenuProps)
     const icon = <TrashIcon size="s" />;
     items.push({ label: postPagesCopy.remove, icon, tone: 'stop', onSelect: () => setAsking(true) });
   }
+  // Last: voices load late, and what comes into an open menu must not move what a finger is about to tap.
+  items.push(...reading);
   return (
     <>
       <Menu label={feedExtrasCopy.more} items={items} isOpened={isOpened} />

@@ -107,7 +107,7 @@ function Feed({ count }: { count: number }) {
         getKey={({ id }) => id}
         renderItem={(item) => (item === AD ? <p>Ad</p> : <Entry post={item as FeedPost} />)}
       />
-      <ReadingBar path={useStore(path)} />
+      <ReadingBar screen={useStore(path)} />
     </>
   );
 }

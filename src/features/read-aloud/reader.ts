@@ -36,7 +36,7 @@ interface AudioSession extends EventTarget {
   readonly state: 'inactive' | 'active' | 'interrupted';
 }
 
-/** Whatever else the reader wants to hear, or that they leave. */
+/** For other sound, a call, and when the reader leaves the page. Another screen or account: `ReadingBar`. */
 function stopWithOthers(signal: AbortSignal): void {
   const options = { signal, capture: true };
   addEventListener('pagehide', stopReading, options);
@@ -50,7 +50,7 @@ function stopWithOthers(signal: AbortSignal): void {
   );
   const { audioSession } = navigator as Navigator & { audioSession?: AudioSession };
   audioSession?.addEventListener('statechange', () => audioSession.state === 'interrupted' && stopReading(), options);
-  // The button of the ear muffs.
+  // The button of a headset, in browsers that have a media session for speech.
   for (const action of ['pause', 'stop'] as const) {
     navigator.mediaSession?.setActionHandler(action, stopReading);
     signal.addEventListener('abort', () => navigator.mediaSession?.setActionHandler(action, null));

@@ -79,7 +79,8 @@ function cut(sentence: string): string[] {
 export function linesOf({ author, title, description, poll, images, gif_url, video_url }: FeedPost): string[] {
   const asked = poll ? readPoll(poll) : null;
   const options = asked?.options.map((option, index) =>
-    readAloudCopy.option(spokenText(option), asked.counts[index] ?? 0),
+    // As on the card: the result is for those who have voted.
+    asked.mine === null ? spokenText(option) : readAloudCopy.option(spokenText(option), asked.counts[index] ?? 0),
   );
   const alts = readPostImages(images).flatMap(({ alt }) => alt || []);
   return [

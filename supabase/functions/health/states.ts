@@ -20,10 +20,11 @@ export interface Health {
 }
 
 /**
- * Above one of them, members see old rows for longer than they expect. Postgres asks for a confirmation every 30 s at
- * the latest, so a service without one for 90 s has stopped. A busy minute writes a few MB of WAL.
+ * Above one of them, members see old rows for longer than they expect. PowerSync's service confirms every 10 s, and
+ * Postgres asks for it every 30 s at the latest, so a service without one for 90 s has stopped. A busy minute writes a
+ * few MB of WAL.
  */
-export const LAG_LIMITS: SyncLag = { bytes: 64 * 1024 * 1024, seconds: 10, checkpoint_age_seconds: 90 };
+export const LAG_LIMITS: SyncLag = { bytes: 64 * 1024 * 1024, seconds: 30, checkpoint_age_seconds: 90 };
 
 /**
  * Read by visitors too, so the answer of each says nothing that is not public. The first one is answered by the

@@ -17,6 +17,10 @@ import { passkeyJson, passkeysOf, storeChallenge, takeChallenge } from './store.
 import type { ChallengeType, PasskeyRow } from './store.ts';
 
 const MOST_PASSKEYS = 10;
+/** Registrations that one member may begin within five minutes. */
+const REGISTRATIONS = 60;
+/** How a browser can reach an authenticator. */
+const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 /** Milliseconds that a browser waits for the member, as in GoTrue. */
 const TIMEOUT = 300_000;
 /** ES256, ES384, ES512, RS256, RS384, RS512, PS256, PS384, PS512, EdDSA, as GoTrue offers them. */
@@ -31,6 +35,7 @@ const tooMany = (): AuthError => new AuthError(422, 'too_many_passkeys', 'Maximu
 
 /** POST /passkeys/registration/options: what `navigator.credentials.create()` takes. */
 export async function registrationOptions(service: AuthService, { user }: Member): Promise<Json> {
+  service.limits.use(`passkeys:${user.id}`, REGISTRATIONS, 300);
   const passkeys = await passkeysOf(service.db, user.id);
   if (passkeys.length >= MOST_PASSKEYS) throw tooMany();
   const challenge = newChallenge();
@@ -85,7 +90,7 @@ export async function verifyRegistration(service: AuthService, { user }: Member,
         made.fmt,
         made.aaguid,
         counter,
-        JSON.stringify(transports),
+        JSON.stringify(transports.filter((one) => TRANSPORTS.includes(one))),
         made.credentialDeviceType === 'multiDevice',
         made.credentialBackedUp,
         passkeyName(made.aaguid),

@@ -1,7 +1,7 @@
 import { succeedsWithin } from '#lib/within.ts';
 import { damageReports } from '../device/storage-trouble.ts';
 import { showSnapshotOf } from '../first-screen/next-snapshot.ts';
-import { snapshotStore, storeSnapshot } from '../first-screen/snapshot.ts';
+import { storeSnapshot } from '../first-screen/snapshot.ts';
 import { removeFromCopy } from '../outbox/queue-copy-store.ts';
 import { forgetFile } from '../outbox/restore-queue.ts';
 import { CLOSE_PATIENCE_MS, forceClose, forceWipe, terminateFileWorker } from '../powersync-workarounds/force-close.ts';
@@ -105,8 +105,6 @@ export function followSession(): void {
     if (owner === account && isSharedWorkerEnabled()) void syncInPage();
   });
   account = accountOf(sessionStore.get());
-  // The page was left so soon after the log-in that nothing was stored for the member.
-  if (sessionStore.get().kind === 'member' && !snapshotStore.get()) void showSnapshotOf(sessionStore.get());
   sessionStore.subscribe(() => {
     const session = sessionStore.get();
     // A new username needs no other database.

@@ -10,8 +10,7 @@ const GUESTS = accountOf(GUEST);
 const TIMEOUT_MS = 15_000;
 
 /**
- * After a change of the account, and at a start without a snapshot: shows its own snapshot until its database is open.
- * Without one, the public posts that a guest has seen on this device, and without those the server's newest. Nothing of
+ * After a change of the account: shows its own snapshot until its database is open. Without one, the public posts that a guest has seen on this device, and without those the server's newest. Nothing of
  * another member: a log-out has deleted their snapshot.
  */
 export async function showSnapshotOf(session: Session): Promise<void> {
@@ -25,7 +24,7 @@ export async function showSnapshotOf(session: Session): Promise<void> {
     });
   // At once, so that the feed is not replaced by placeholders.
   const guests = account === GUESTS ? null : (ofGuests(snapshotStore.get()) ?? ofGuests(await stored(GUESTS)));
-  if (guests && isCurrent() && snapshotStore.get()?.account !== account) show(guests);
+  if (guests && isCurrent()) show(guests);
 
   const found = await stored(account);
   if (!isCurrent()) return;

@@ -10,8 +10,9 @@ const GUESTS = accountOf(GUEST);
 const TIMEOUT_MS = 15_000;
 
 /**
- * After a change of the account: shows its own snapshot until its database is open. Without one, the public posts that a guest has seen on this device, and without those the server's newest. Nothing of
- * another member: a log-out has deleted their snapshot.
+ * After a change of the account: shows its own snapshot until its database is open. Without one, the public posts that
+ * a guest has seen on this device, and without those the server's newest. Nothing of another member: a log-out has
+ * deleted their snapshot.
  */
 export async function showSnapshotOf(session: Session): Promise<void> {
   const account = accountOf(session);

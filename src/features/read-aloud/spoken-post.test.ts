@@ -29,18 +29,22 @@ test('a text is read in sentences of at most 150 characters, and no letter is lo
   }
 });
 
-test('a post is read as author, title, text, poll with counts, described pictures, and the kind of a clip', () => {
-  const post = toFeedPost(
-    feedRowOf({
-      ...{ id: 'p1', user_id: 'u1', title: 'Fog', description: 'It lifted. We shot.' },
-      author: { username: 'marge_b' },
-      poll: '["Again on Sunday?",["Yes","No 👎"],[3,1],null]',
-      images: '[{"url":"/a.jpg","alt":"Six plates on a rail"},{"url":"/b.jpg","alt":null}]',
-      video_url: '/v.mp4',
-    }),
-    { kind: 'guest' },
+const readWithPoll = (poll: string) =>
+  linesOf(
+    toFeedPost(
+      feedRowOf({
+        ...{ id: 'p1', user_id: 'u1', title: 'Fog', description: 'It lifted. We shot.' },
+        author: { username: 'marge_b' },
+        poll,
+        images: '[{"url":"/a.jpg","alt":"Six plates on a rail"},{"url":"/b.jpg","alt":null}]',
+        video_url: '/v.mp4',
+      }),
+      { kind: 'guest' },
+    ),
   );
-  expect(linesOf(post)).toEqual([
+
+test('a post is read as author, title, text, poll with counts, described pictures, and the kind of a clip', () => {
+  expect(readWithPoll('["Again on Sunday?",["Yes","No 👎"],[3,1],0]')).toEqual([
     'marge b.',
     'Fog',
     'It lifted.',
@@ -51,4 +55,10 @@ test('a post is read as author, title, text, poll with counts, described picture
     'Picture: Six plates on a rail',
     'A video.',
   ]);
+});
+
+test('the result of a poll is read to those only who have voted, as it is shown', () => {
+  const lines = readWithPoll('["Again on Sunday?",["Yes","No 👎"],[3,1],null]');
+  expect(lines).toContain('Yes');
+  expect(lines.join(' ')).not.toMatch(/votes?\b/);
 });

@@ -233,6 +233,32 @@ test('asks for more near the end, once per length', async () => {
   await vi.waitFor(() => expect(onEndNear).toHaveBeenCalled());
 });
 
+test('at its end it asks again when more is loaded that it does not show', async () => {
+  const onEndNear = vi.fn();
+  const few = lines(3);
+  let load = (_loaded: number) => {};
+  function Held() {
+    const [loaded, setLoaded] = useState(3);
+    useEffect(() => {
+      load = (count) => flushSync(() => setLoaded(count));
+    });
+    return (
+      <VirtualList
+        label="Main"
+        items={few}
+        loaded={loaded}
+        getKey={({ id }) => id}
+        renderItem={({ id }) => <article>{id}</article>}
+        onEndNear={onEndNear}
+      />
+    );
+  }
+  await render(<Held />);
+  await vi.waitFor(() => expect(onEndNear).toHaveBeenCalledTimes(1));
+  load(4);
+  await vi.waitFor(() => expect(onEndNear).toHaveBeenCalledTimes(2));
+});
+
 test('a hidden list keeps the items in view, and the others near them follow when it is shown', async () => {
   function Kept() {
     const [isShown, setShown] = useState(true);

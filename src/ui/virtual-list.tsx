@@ -24,6 +24,8 @@ interface VirtualListProps<T> {
   restoreKey?: string;
   /** The end is near: load more. */
   onEndNear?: () => void;
+  /** How many are loaded, also those that are not shown. A change of it near the end asks for more again. */
+  loaded?: number;
 }
 
 /** Distance from the last item, in items, that counts as near the end. */
@@ -52,6 +54,7 @@ export function VirtualList<T>({
   kept,
   restoreKey,
   onEndNear,
+  loaded = items.length,
 }: VirtualListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -70,7 +73,7 @@ export function VirtualList<T>({
   const nearEnd = view !== null && items.length > 0 && last >= items.length - NEAR_END;
   useEffect(() => {
     if (nearEnd) onEndNear?.();
-  }, [nearEnd, items.length, onEndNear]);
+  }, [nearEnd, items.length, loaded, onEndNear]);
 
   return (
     <div

@@ -85,6 +85,8 @@ export function FeedList({ tab, isMember, missing, synced, shown, newCount, reve
           shortest={SHORTEST}
           restoreKey={`feed:${tab}`}
           onEndNear={() => void showOlder(tab)}
+          // A post behind the pill can fill the window of the query.
+          loaded={shown.length + newCount}
         />
       </div>
       {isNothing && <NothingShown tab={tab} synced={synced} missing={missing} />}

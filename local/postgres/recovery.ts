@@ -44,9 +44,9 @@ export async function postmasterPid(cluster: string): Promise<number | undefined
 }
 
 /**
- * Ends what is left of a server whose postmaster was killed. Its processes end by themselves when they next wait for
- * something. One that is busy could commit what the new server, which has read the log by then, writes over. Other
- * systems than Linux do not show where a process works: there Postgres does not start until they have ended.
+ * Ends the processes that are left of a server whose postmaster was killed. Each ends at its next wait, but a busy one
+ * could commit before that, and the new server, which has read the log by then, would write over it. Only Linux shows
+ * the folder of a process. On other systems Postgres does not start until they have ended.
  */
 async function endSessions(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -23,7 +23,7 @@ export interface NotHereProps {
   deadEnd?: 'h1' | 'h2';
 }
 
-/** In place of what is not on this device, and may be on the server. The caller handles what does not exist. */
+/** Shown for rows that are not on this device and may be on the server. The caller shows rows that do not exist. */
 export function NotHere({ missing, loading, entries = 3, inList, title, text, failed, deadEnd }: NotHereProps) {
   if (isUnreachable(missing)) {
     const [name, reason] = missing === 'offline' ? [title, text] : [failed ?? title, deviceNoticeCopy.unavailableText];

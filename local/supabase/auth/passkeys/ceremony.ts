@@ -64,6 +64,7 @@ export async function registrationOptions(service: AuthService, { user }: Member
 export async function verifyRegistration(service: AuthService, { user }: Member, body: Json): Promise<Json> {
   const { challenge, credential } = await answered(service, 'registration', user.id, body);
   const { registrationInfo: made } = await verifyRegistrationResponse({
+    // `isCredential` has checked what both kinds have. The library checks the rest and throws.
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: service.ctx.appUrl,
@@ -114,6 +115,7 @@ export async function authenticationOptions(service: AuthService, req: IncomingM
 /** POST /passkeys/authentication/verify: `{challenge_id, credential}`. Returns a session. */
 export async function verifyAuthentication(service: AuthService, req: IncomingMessage, body: Json): Promise<Json> {
   const { challenge, credential } = await answered(service, 'authentication', null, body);
+  // `isCredential` has checked what is read here. The library checks the rest and throws.
   const response = credential as unknown as AuthenticationResponseJSON;
   const userId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
   const user = UUID.test(userId) ? await userById(service.db, userId) : undefined;

@@ -94,6 +94,20 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
+      files: ['src/**', 'sw/**'],
+      rules: {
+        'eslint/no-restricted-properties': [
+          'error',
+          { property: 'onLine', message: 'It is true without a network, too. Use src/data/device/sync-state.ts.' },
+        ],
+      },
+    },
+    {
+      // The service worker has no sync state. False only ends attempts early.
+      files: ['src/data/device/app-files.ts'],
+      rules: { 'eslint/no-restricted-properties': 'off' },
+    },
+    {
       files: ['src/**'],
       rules: {
         ...REACT_COMPILER,

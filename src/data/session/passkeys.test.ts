@@ -52,17 +52,19 @@ test('passkeys are offered where the auth service says so; without an answer, wh
   expect(await arePasskeysOffered()).toBe(false);
 });
 
-test('while nothing answers, the service is not asked; while another one fails, it is', async () => {
+test('while nothing answers, the service is not asked; without a session, or while another one fails, it is', async () => {
   const asked = settings(() => json({ passkeys_enabled: true }));
   syncState.set({ ...OPENING, phase: 'offline' });
   // As the first test left it.
   expect(await arePasskeysOffered()).toBe(false);
   expect(asked).toEqual([]);
-  syncState.set({ ...OPENING, phase: 'offline', isFailing: true });
-  expect(await arePasskeysOffered()).toBe(true);
+  for (const reason of [{ isFailing: true }, { signInNeeded: true }]) {
+    syncState.set({ ...OPENING, phase: 'offline', ...reason });
+    expect(await arePasskeysOffered()).toBe(true);
+  }
   syncState.set({ ...OPENING, phase: 'offline' });
   expect(await arePasskeysOffered()).toBe(true);
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
 });
 
 test('an auth service of before passkeys offers none', async () => {

@@ -1,5 +1,5 @@
 import '#ui/testing/house-styles.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DirectoryPage, ListedMember } from '#contract/directory-rows.ts';
@@ -40,10 +40,10 @@ const linesWith = (loaded: ReadonlySet<number>) =>
   );
 
 test.each([0, 1, 3])('a jump ends at the letter when its page loads %i frames later', async (frames) => {
-  let load = (_pages: readonly number[]) => {};
+  const load = vi.fn<(pages: readonly number[]) => void>();
   function List() {
     const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set([0]));
-    load = (pages) => setLoaded((before) => new Set([...before, ...pages]));
+    useEffect(() => void load.mockImplementation((pages) => setLoaded((before) => new Set([...before, ...pages]))), []);
     return <MemberList lines={linesWith(loaded)} filter="" isWhole busy={false} onNeed={() => undefined} />;
   }
   scrollTo({ top: 0 });

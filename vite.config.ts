@@ -21,11 +21,11 @@ const FIRST_SCREEN = new Set(['/_feed', '/_feed/', '__root__']);
 
 /** What only staff open. Their part is not installed with the app, but at its first use (sw/seen-cache.ts). */
 const STAFF =
-  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|app\/back-to-ads|copy\/(admin|ads-admin)|contract\/(files\/|(staff|moderation|managed-ads)\.)|data\/(remote\/(evidence|managed-ads)|media\/strip\/(bare|gif|jpeg|png|strip|webp))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
+  /\/src\/(features\/(admin|managed-ads|moderation\/(moderation-(panel|sql)|report-lines|mutations|queries|switch-post))|routes\/_member\/admin\.(?:ads|index)|copy\/(admin|ads-admin)|contract\/(files\/|(staff|moderation|managed-ads)\.)|data\/(remote\/(evidence|managed-ads)|media\/strip\/(bare|gif|jpeg|png|strip|webp))|lib\/(csv|days)|ui\/(bar-chart|segmented|select|tabs))/;
 
 /** What shows and scans codes of members, at their first use. The reader is a file of its own (sw/precache.ts). */
 const CODES =
-  /\/src\/(features\/codes\/(camera|code-(image|screen)|mutations|reader|scanner)\.|copy\/codes)|\/node_modules\/uqr\//;
+  /\/src\/(features\/codes\/(code-(image|screen)|mutations|reader|scanner)\.|copy\/codes)|\/node_modules\/uqr\//;
 
 /** The list of passkeys, which only the server has. */
 const PASSKEYS = /\/src\/(features\/account\/passkey|copy\/passkeys|data\/remote\/passkeys)/;

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
  * Compiler's caches are bytes without use. In these folders no effect depends on an object or function of a render.
  */
 const RARELY_RENDERED =
-  /\/src\/(?:(?:app|routes|features\/(?:ads|author|photos|polls|sync|text|votes))\/.*|features\/(?:feed\/(?:ad-slot|nothing-shown)|outbox\/held-note)|ui\/(?:avatar|banner|button|empty-state|flag|link-button|log-time|rank-ring|skeleton|stamp|text-link))\.tsx?$/;
+  /\/src\/(?:(?:app|routes|features\/(?:ads|author|photos|polls|sync|text|votes))\/.*|features\/(?:feed\/(?:ad-slot|nothing-shown))|ui\/(?:avatar|banner|button|empty-state|flag|link-button|log-time|rank-ring|skeleton|stamp|text-link))\.tsx?$/;
 
 /**
  * Keeps the React Compiler from files whose memoization saves nothing. Before the compiler, which respects the

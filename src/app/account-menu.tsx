@@ -6,7 +6,7 @@ import { UserIcon } from '#ui/icons/icons.tsx';
 import styles from './account-menu.module.css';
 import dock from './dock.module.css';
 import { LaterAccountLinks, LaterUnreadNotifications } from './parts.ts';
-import { useAccountName } from './use-account-name.ts';
+import { useAccountName } from './use-account.ts';
 
 /** The account's menu: from the avatar on tablets, from the dock on phones. Escape and outside taps close it. */
 export function AccountMenu({ within }: { within: 'bar' | 'dock' }) {

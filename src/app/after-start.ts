@@ -1,12 +1,13 @@
 import './print.css';
+import { readKey } from '#data/device/kv.ts';
 import { syncState } from '#data/device/sync-state.ts';
+import { originalsKey } from '#data/drafts/originals-key.ts';
 import { sessionStore } from '#data/session/session.ts';
 import { storeFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
 import { notePlaces } from './history-places.ts';
 import { storeFirstScreen } from './store-page.ts';
-import { resumePhotos } from './resume-photos.ts';
 import { letTextBeSelected } from './select-text.ts';
 import type { AppRouter } from './router.tsx';
 
@@ -25,8 +26,10 @@ export function afterStart(router: AppRouter): void {
   // Safari has no idle callbacks.
   void navigator.serviceWorker?.ready.then(() => (globalThis.requestIdleCallback ?? setTimeout)(load));
   startPushForMember(router);
-  storeFriendsOfMember();
-  resumePhotos();
+  forEachMember(() => void storeFriendsPosts());
+  forEachMember((account) =>
+    resumePhotos(account).catch((error) => console.debug('Photos could not be resumed.', error)),
+  );
   void whenStore(syncState, ({ phase, synced }) => phase === 'online' && synced)
     .then(() =>
       Promise.all([
@@ -58,15 +61,21 @@ function startPushForMember(router: AppRouter): void {
   start();
 }
 
-/** Guests have no friends tab. */
-function storeFriendsOfMember(): void {
+/** For each member who logs in: guests have neither a friends tab nor photos. */
+function forEachMember(work: (account: string) => unknown): void {
   let account = '';
-  const keep = () => {
+  const start = () => {
     const session = sessionStore.get();
     if (session.kind === 'guest' || session.userId === account) return;
     account = session.userId;
-    void storeFriendsPosts();
+    work(account);
   };
-  sessionStore.subscribe(keep);
-  keep();
+  sessionStore.subscribe(start);
+  start();
+}
+
+/** Photos that were chosen in an earlier page and not reduced there, and the posts that were submitted with them. */
+async function resumePhotos(account: string): Promise<void> {
+  if ((await readKey(originalsKey(account)).catch(() => false)) !== true) return;
+  await (await import('#features/posts/due-posts.ts')).resumeDuePosts();
 }

@@ -5,7 +5,7 @@ import { AddPersonIcon, ComposeIcon, FeedIcon, LogInIcon, MailIcon, SearchIcon }
 import { AccountMenu } from './account-menu.tsx';
 import styles from './dock.module.css';
 import { LaterUnreadMessages } from './parts.ts';
-import { useSession } from './use-session.ts';
+import { useSession } from './use-account.ts';
 
 /** The bottom bar on phones: navigation, with the one orange button in the middle, within reach of the thumb. */
 export function Dock() {

@@ -7,7 +7,7 @@ import { syncCopy } from '#copy/sync.ts';
 import type { Ad } from '#contract/ad-row.ts';
 import { AD_AFTER, AdFrame } from '#features/feed/ad-slot.tsx';
 import { FeedEntry } from '#features/feed/feed-entry.tsx';
-import { ON_FIRST_SCREEN } from '#features/feed/feed-list.tsx';
+import { ON_FIRST_SCREEN } from '#features/feed/feed.tsx';
 import { ADDRESS_ATTRIBUTE, escapeMarkup, PLAIN_ATTRIBUTE, SAFE_ADDRESS, TAGS } from '#lib/safe-markup.ts';
 import { Flag } from '#ui/flag.tsx';
 import list from '#ui/virtual-list.module.css';

@@ -10,8 +10,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import { SettingsRow } from './settings-row.tsx';
 import styles from './settings-account.module.css';
-import { useAccountName } from './use-account-name.ts';
-import { useSession } from './use-session.ts';
+import { useAccountName, useSession } from './use-account.ts';
 
 export function SettingsAccount() {
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { BackLink } from './back-link.tsx';
 import { NotFoundScreen } from './dead-end-screen.tsx';
 import { PageStatus } from './page-status.tsx';
 import { titles } from './titles.ts';
-import { useAccountName } from './use-account-name.ts';
+import { useAccountName } from './use-account.ts';
 
 /** A page of the settings. One route for all of them, because each route adds to the first chunk. */
 export function SettingsPart({ part }: { part: string }) {

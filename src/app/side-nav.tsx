@@ -17,8 +17,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { NavItem } from './nav-item.tsx';
 import { LaterAccountLinks } from './parts.ts';
 import styles from './side-nav.module.css';
-import { useAccountName } from './use-account-name.ts';
-import { useSession } from './use-session.ts';
+import { useAccountName, useSession } from './use-account.ts';
 
 /** Icon rail from 768 px, full navigation from 1200 px. */
 export function SideNav() {

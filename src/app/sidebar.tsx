@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { donateUrl } from './links.ts';
 import styles from './sidebar.module.css';
-import { useSession } from './use-session.ts';
+import { useSession } from './use-account.ts';
 
 const useIsAt = (path: string): boolean =>
   useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname === path });

@@ -13,7 +13,7 @@ import { isBelowTop, notePlace } from '#data/first-screen/place.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { replicaStore } from '#data/replica/replica.ts';
-import { SHORTEST } from '#features/feed/feed-list.tsx';
+import { SHORTEST } from '#features/feed/feed.tsx';
 import { AD_WIDE, firstAd } from '#features/ads/first-queries.ts';
 import { AD_AFTER } from '#features/feed/ad-slot.tsx';
 import { drawAd, drawEntry, drawPage, drawPost } from './drawn-markup.tsx';

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { LaterUnreadNotifications } from './parts.ts';
 import styles from './top-bar.module.css';
-import { useSession } from './use-session.ts';
+import { useSession } from './use-account.ts';
 
 /** The feed's bar: flag, status, unsent count; on phones the notifications, on tablets the account. */
 export function TopBar() {

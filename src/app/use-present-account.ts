@@ -1,5 +1,4 @@
-import { useAccountName } from './use-account-name.ts';
-import { useSession } from './use-session.ts';
+import { useAccountName, useSession } from './use-account.ts';
 
 /** The logged-in account for a question: '@ann', or the address until the name is known. Empty for a guest. */
 export function usePresentAccount(): string {

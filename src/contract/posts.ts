@@ -4,13 +4,6 @@ import { CreatePoll } from './polls.ts';
 import { text } from './text.ts';
 import { z } from './zod.ts';
 
-export const VISIBILITIES = ['public', 'friends'] as const;
-export const Visibility = z.enum(VISIBILITIES);
-
-/** `pending_media` until every file is uploaded, then `live`; `removed` by staff, who can undo it. */
-export const POST_STATUSES = ['live', 'pending_media', 'removed'] as const;
-export const PostStatus = z.enum(POST_STATUSES);
-
 /** Characters (code points, as in Postgres). Not in the specification: they bound a row below the sync limits. */
 export const POST_LIMITS = { title: 200, description: 10_000 } as const;
 
@@ -33,7 +26,7 @@ export const CreatePost = z
     id: z.optional(Id),
     title: text(POST_LIMITS.title),
     description: text(POST_LIMITS.description),
-    visibility: Visibility,
+    visibility: z.enum(['public', 'friends']),
     /** The friends who may read a friends-only post. Empty: only the author. Omitted: all friends. */
     shared_with: z.optional(z.array(Id).check(z.maxLength(MOST_RECIPIENTS))),
     gif_url: z.optional(MediaUrl),
@@ -76,14 +69,3 @@ export const EditPost = z.object({
   sticky: z.optional(z.boolean()),
 });
 export type EditPost = z.infer<typeof EditPost>;
-
-export const Post = z.object({
-  id: Id,
-  user_id: Id,
-  title: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  visibility: Visibility,
-  status: PostStatus,
-  created_at: z.string(),
-});
-export type Post = z.infer<typeof Post>;

@@ -3,7 +3,6 @@ export const uiCopy = {
   close: 'Close',
   busy: 'Working…',
   newTab: 'opens in a new tab',
-  dismiss: 'Dismiss',
   tryAgain: 'Try again',
   previous: 'Previous picture',
   next: 'Next picture',

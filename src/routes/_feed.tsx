@@ -4,9 +4,8 @@ import { Feed } from '#features/feed/feed.tsx';
 import type { FeedSearch } from '#app/feed-search.ts';
 import { KeptFeed } from '#app/kept-feed.tsx';
 import { TopBar } from '#app/top-bar.tsx';
-import { useAccount } from '#app/use-account.ts';
+import { useAccount, useSession } from '#app/use-account.ts';
 import { useMissing } from '#app/use-offline.ts';
-import { useSession } from '#app/use-session.ts';
 
 /** Pathless: the feed, which stays as it is below a post, so that neither opening nor Back builds it anew. */
 export const Route = createFileRoute('/_feed')({ component: FeedAndPost });

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { MerchPage } from '#features/merch/merch-page.tsx';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';
-import { useSession } from '#app/use-session.ts';
+import { useSession } from '#app/use-account.ts';
 
 export interface MerchSearch {
   success?: boolean | undefined;

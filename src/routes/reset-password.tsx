@@ -1,6 +1,6 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { ResetCode, ResetForm } from '#features/auth/reset-form.tsx';
-import { useSession } from '#app/use-session.ts';
+import { useSession } from '#app/use-account.ts';
 import { usePresentAccount } from '#app/use-present-account.ts';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';

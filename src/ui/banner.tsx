@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
-import { uiCopy } from '#copy/ui.ts';
 import styles from './banner.module.css';
-import { IconButton } from './icon-button.tsx';
-import { CloseIcon } from './icons/icons.tsx';
 
 interface BannerProps {
   /** The first words, in bold. */
@@ -12,12 +9,10 @@ interface BannerProps {
   /** `unsent`: something is still on this device only. `stop`: an error. */
   tone?: 'plain' | 'unsent' | 'stop';
   action?: ReactNode;
-  /** Makes the banner dismissible. */
-  onDismiss?: () => void;
 }
 
 /** A line across the page, shown while its condition is true. Announced when it appears; never covers content. */
-export function Banner({ title, children, icon, tone = 'plain', action, onDismiss }: BannerProps) {
+export function Banner({ title, children, icon, tone = 'plain', action }: BannerProps) {
   return (
     <div role={tone === 'stop' ? 'alert' : 'status'} className={styles.banner} data-tone={tone}>
       {icon}
@@ -28,11 +23,6 @@ export function Banner({ title, children, icon, tone = 'plain', action, onDismis
         </p>
         {action && <div className={styles.action}>{action}</div>}
       </div>
-      {onDismiss && (
-        <IconButton quiet label={uiCopy.dismiss} className={styles.close} onClick={onDismiss}>
-          <CloseIcon size="s" />
-        </IconButton>
-      )}
     </div>
   );
 }

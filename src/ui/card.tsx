@@ -5,16 +5,15 @@ import styles from './card.module.css';
 interface CardProps extends ComponentProps<'section'> {
   title?: string;
   end?: ReactNode;
-  heading?: 'h2' | 'h3';
 }
 
 /** A section of a page: a strong rule, a title and its content. It has rules and no box. */
-export function Card({ title, end, heading: Heading = 'h2', className, children, ...rest }: CardProps) {
+export function Card({ title, end, className, children, ...rest }: CardProps) {
   return (
     <section className={cx(styles.card, className)} {...rest}>
       {title && (
         <header className={styles.head}>
-          <Heading className={styles.title}>{title}</Heading>
+          <h2 className={styles.title}>{title}</h2>
           {end}
         </header>
       )}

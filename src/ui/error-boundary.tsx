@@ -4,36 +4,22 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { AlertIcon } from './icons/icons.tsx';
 
-interface ErrorBoundaryProps {
-  children: ReactNode;
-  /** Shown in place of the failed part; a line with "Try again" by default. */
-  fallback?: (retry: () => void) => ReactNode;
-  /** A new value resets the boundary, e.g. the id of what is shown. */
-  resetKey?: string;
-}
-
 interface State {
   failed: boolean;
-  resetKey: string | undefined;
 }
 
-/** Confines a render error to one part of the screen. React logs the error itself. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
-  override state: State = { failed: false, resetKey: this.props.resetKey };
+/** Confines a render error to one part of the screen, with "Try again" in its place. React logs the error itself. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
 
-  static getDerivedStateFromError(): Partial<State> {
+  static getDerivedStateFromError(): State {
     return { failed: true };
-  }
-
-  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: State): Partial<State> | null {
-    return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
   private readonly retry = () => this.setState({ failed: false });
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    if (this.props.fallback) return this.props.fallback(this.retry);
     return (
       <Banner
         tone="stop"

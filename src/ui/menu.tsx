@@ -2,9 +2,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode,
 import { flushSync } from 'react-dom';
 import { cx } from './class-names.ts';
 import { CheckIcon, MoreIcon } from './icons/icons.tsx';
-import { useTypeAhead } from './menu-type-ahead.ts';
 import styles from './menu.module.css';
-import { positionBeside, type Align } from './position-beside.ts';
+import { positionBeside } from './position-beside.ts';
 
 export interface MenuItem {
   label: string;
@@ -25,7 +24,6 @@ interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   children?: ReactNode;
-  align?: Align;
   /** Open from the start. */
   isOpened?: boolean | undefined;
   className?: string | undefined;
@@ -35,7 +33,7 @@ interface MenuProps {
  * A menu button and its menu, a native popover. Arrow keys, Home, End and first letters move; Tab closes. Items exist
  * only while it is open, because a feed has hundreds of menus.
  */
-export function Menu({ label, items, children, align = 'end', isOpened = false, className }: MenuProps) {
+export function Menu({ label, items, children, isOpened = false, className }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -51,7 +49,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
     // The popover does not scroll along, but tolerates some pixels: arriving content, or an earlier scroll.
     const onScroll = () => {
       if (!menu.current || !trigger.current || Math.abs(topOfTrigger() - start) > FOLLOWED) close();
-      else positionBeside(menu.current, trigger.current, align);
+      else positionBeside(menu.current, trigger.current, 'end');
     };
     addEventListener('scroll', onScroll, { passive: true });
     addEventListener('resize', close);
@@ -59,7 +57,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
       removeEventListener('scroll', onScroll);
       removeEventListener('resize', close);
     };
-  }, [open, align]);
+  }, [open]);
 
   useEffect(() => {
     if (isOpened) menu.current?.showPopover();
@@ -73,7 +71,7 @@ export function Menu({ label, items, children, align = 'end', isOpened = false, 
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (!menu.current || !trigger.current) return;
     if (event.newState === 'open') {
-      positionBeside(menu.current, trigger.current, align);
+      positionBeside(menu.current, trigger.current, 'end');
       menu.current.dataset.placed = '';
       entries()
         .at(first.current === 'first' ? 0 : -1)
@@ -172,4 +170,27 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       {checked && <CheckIcon size="s" />}
     </button>
   );
+}
+
+/** A pause of this length starts a new search. */
+const PAUSE_MS = 500;
+
+/** Finds the item by typed letters; a repeated letter moves on. @returns a function of key, labels, index */
+function useTypeAhead() {
+  const typed = useRef({ letters: '', at: 0 });
+  return (key: string, words: readonly (string | null)[], from: number): number | undefined => {
+    if (key.length !== 1 || key === ' ') return undefined;
+    const now = performance.now();
+    const before = now - typed.current.at < PAUSE_MS ? typed.current.letters : '';
+    const letters = before + key.toLowerCase();
+    typed.current = { letters, at: now };
+    const again = letters.replaceAll(key.toLowerCase(), '') === '';
+    const wanted = again ? key.toLowerCase() : letters;
+    const begin = again || !before ? from + 1 : from;
+    for (let step = 0; step < words.length; step++) {
+      const at = (Math.max(0, begin) + step) % words.length;
+      if (words[at]?.trim().toLowerCase().startsWith(wanted)) return at;
+    }
+    return undefined;
+  };
 }

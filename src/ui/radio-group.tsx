@@ -15,22 +15,13 @@ interface RadioGroupProps<V extends string> {
   choices: readonly RadioChoice<V>[];
   onChange: (value: V) => void;
   error?: string | null | undefined;
-  /** Disables all options: a poll that has been answered. */
-  disabled?: boolean;
 }
 
 /** One of several options, stacked. Native radios: arrow keys move and choose. */
-export function RadioGroup<V extends string>({
-  legend,
-  value,
-  choices,
-  onChange,
-  error,
-  disabled = false,
-}: RadioGroupProps<V>) {
+export function RadioGroup<V extends string>({ legend, value, choices, onChange, error }: RadioGroupProps<V>) {
   const id = useId();
   return (
-    <fieldset disabled={disabled} aria-describedby={error ? `${id}-note` : undefined}>
+    <fieldset aria-describedby={error ? `${id}-note` : undefined}>
       <legend className={styles.legend}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.line}>

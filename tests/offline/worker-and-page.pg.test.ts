@@ -8,7 +8,7 @@ import { listDependents, discardAction } from '#data/outbox/discard.ts';
 import { retryAction } from '#data/outbox/retry.ts';
 import { publishReplica } from '#data/replica/replica.ts';
 import { readQueue } from '#data/outbox/queue-copy.ts';
-import { sendBatch } from '#data/upload/send.ts';
+import { sendBatch } from '#data/upload/send-queue.ts';
 import { commitAction, type NewAction } from '#data/outbox/write.ts';
 import { Backend } from './support/backend.ts';
 import { Device } from './support/device.ts';

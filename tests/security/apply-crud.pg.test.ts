@@ -4,7 +4,7 @@ import { v5 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALL_LIMITS } from '#contract/crud-versions.ts';
 import { CrudAnswer } from '#contract/crud.ts';
-import { createBatch, toCrudBatch } from '#data/upload/batch.ts';
+import { createBatch, toCrudBatch } from '#data/upload/send-queue.ts';
 import { PAIR_NAMESPACES } from '#contract/ids.ts';
 import { action, newMember, putPost, Session } from '../support/as-member.ts';
 import { type ScratchDatabase, startScratchDatabase } from '../support/scratch-database.ts';

@@ -54,7 +54,7 @@ const OLDER: Readonly<Record<string, readonly (readonly [now: string, then: stri
   // Its queue has an older format, which is the same but for the number.
   'src/contract/crud-versions.ts': [['QUEUE_VERSION = 1', 'QUEUE_VERSION = 0']],
   // Otherwise it takes its own entries for those of a later release.
-  'src/data/upload/wire.ts': [
+  'src/data/upload/uploader.ts': [
     [
       'Math.max(1, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 1))',
       'Math.max(0, ...entries.map((entry) => readMetadata(entry.metadata)?.v ?? 0))',

@@ -1,11 +1,14 @@
 import { Consents, consentsTo, TERMS_VERSION } from '#contract/auth.ts';
-import { postProfile } from '../remote/profile.ts';
+import { updateSyncState } from '../device/sync-state.ts';
+import { ensureProfile, postProfile } from '../remote/profile.ts';
+import { replicaStore } from '../replica/replica.ts';
 import { withAuthLock } from '../session/auth-lock.ts';
 import type { AuthFailure, AuthResult } from '../session/auth-result.ts';
 import { endOnServer } from '../session/own-account.ts';
-import { sessionStore } from '../session/session.ts';
+import { adoptAndStore, type Member, sessionStore } from '../session/session.ts';
 import { storeSession } from '../session/stored-token.ts';
-import { completeLogIn } from './log-in.ts';
+import { clearPictures } from './clear-device.ts';
+import { leaveForOther } from './log-out.ts';
 
 export interface NewSession {
   access_token: string;
@@ -68,4 +71,21 @@ async function questionsOf(session: NewSession): Promise<PendingLogIn | AuthFail
 
 function endSession({ access_token: token }: NewSession): void {
   void endOnServer(async () => token).catch(() => {});
+}
+
+/** After any successful sign-in: keeps the session and creates the profile in the background. */
+async function completeLogIn(user: { id: string; email?: string | undefined }): Promise<void> {
+  const before = sessionStore.get();
+  const isOther = before.kind === 'member' && before.userId !== user.id;
+  if (isOther) await leaveForOther(before.userId);
+  const username = before.kind === 'member' && before.userId === user.id ? before.username : null;
+  const member: Member = { kind: 'member', userId: user.id, email: user.email ?? '', username };
+  await adoptAndStore(member);
+  // Again: only now does the worker store no more of the other member's.
+  if (isOther) await clearPictures().catch(() => {});
+  updateSyncState({ signInNeeded: false });
+  // The same member may have logged in again after the server ended the session: send what was waiting.
+  replicaStore.get()?.flush();
+  // The server rejects writes and the member's stream until the profile exists. Both can start now.
+  void ensureProfile(member).then((isNew) => isNew && replicaStore.get()?.flush());
 }

@@ -14,9 +14,8 @@ import { endpoints } from '../http/config.ts';
 import { requireProfile } from '../remote/profile.ts';
 import type { Member } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
-import { createFlush } from '../upload/flush.ts';
-import { sendBatch } from '../upload/send.ts';
-import { createUploader } from '../upload/uploader.ts';
+import { sendBatch } from '../upload/send-queue.ts';
+import { createFlush, createUploader } from '../upload/uploader.ts';
 import { createWaker } from '../upload/waker.ts';
 import { isVisible } from './is-visible.ts';
 import { isReachable } from '../http/reach.ts';
@@ -75,7 +74,7 @@ export function createMemberQueue(
       return syncState.get().phase === 'online' || isReachable(powersyncUrl);
     },
   });
-  const { flush } = createFlush(db, account, uploader);
+  const flush = createFlush(db, account, uploader);
   const media = createMediaLane(db, session, closing, isSilent);
 
   async function prepare(): Promise<void> {

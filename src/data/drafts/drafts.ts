@@ -11,13 +11,32 @@ import {
 } from '#contract/drafts.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
 import type { Picture } from '#contract/media.ts';
-import type { OriginalRow, RemovedRow } from './draft-row.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 
 /** full: there is no room; the text is still on the screen. unavailable: this browser stores nothing. */
 export type SaveResult = 'saved' | 'full' | 'unavailable';
+
+/**
+ * A chosen photo until it is reduced. It has its metadata, so it never leaves the device. Its id becomes that of the
+ * picture.
+ */
+export interface OriginalRow {
+  id: string;
+  /** The id of its draft. */
+  draft: string;
+  name: string;
+  bytes: ArrayBuffer;
+}
+
+/** A deleted draft, for a while: what localStorage still has of it after a crash is not restored. */
+interface RemovedRow {
+  /** The draft's. */
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
 
 class DraftsDatabase extends Dexie {
   declare drafts: Table<DraftRow, string>;

@@ -4,8 +4,7 @@ import { readKey, removeKey, writeKey } from '../device/kv.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { type Draft, type DraftRow, isBlank, readDraftRow } from '#contract/drafts.ts';
-import type { OriginalRow } from './draft-row.ts';
-import { database, deleteRow, isDropped } from './drafts.ts';
+import { database, deleteRow, isDropped, type OriginalRow } from './drafts.ts';
 import { originalsKey } from './originals-key.ts';
 
 /*

@@ -2,11 +2,12 @@ import { v7 } from 'uuid';
 import type { CrudAction } from '#contract/crud.ts';
 import { creatorOf, traitsOf } from '#contract/actions.ts';
 import { UNDO_KIND } from '#contract/outbox.ts';
+import { queueSeparateDeletion, showRow } from '../replica/powersync-tables.ts';
 import { type Action, isHidden } from './action.ts';
 import { metadataOf, removeAction, type Sql } from './action-store.ts';
+import { withCount } from './counts.ts';
 import { dependentsOf } from './dependents.ts';
 import { describe } from './describe.ts';
-import { queueDeletionAlone } from './queued-rows.ts';
 
 type Entity = Pick<Action, 'kind' | 'entity_id'>;
 
@@ -40,6 +41,12 @@ export async function removeHidden(sql: Sql, action: CrudAction, isLocal: boolea
   await sql.execute(`UPDATE outbox SET kind = ?, state = 'sent' WHERE id = ?`, [UNDO_KIND, action.action_id]);
   // Otherwise the stream would bring the rejection back, as if another device had written it.
   if (!isLocal) await forgetRejection(sql, action.action_id);
+}
+
+/** Deletes a row here and queues its deletion as a separate action, so that the server decides about it alone. */
+export async function queueDeletionAlone(sql: Sql, table: string, id: string, metadata: string): Promise<void> {
+  await withCount(sql, table, id, () => showRow(sql, table, id, null));
+  await queueSeparateDeletion(sql, table, id, metadata);
 }
 
 /**

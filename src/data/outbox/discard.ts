@@ -8,11 +8,10 @@ import { readKey } from '../device/kv.ts';
 import { mediaKey } from '../media/media-key.ts';
 import { isHidden, type StoredAction } from './action.ts';
 import { metadataOf, readAction, removeAction, type Sql, storeAction } from './action-store.ts';
-import { forgetRejection, hideDeletion } from './deletions.ts';
+import { forgetRejection, hideDeletion, queueDeletionAlone } from './deletions.ts';
 import { dependentsOf, editsOf } from './dependents.ts';
 import { cancelCopy } from './queue-copy.ts';
-import { queueDeletionAlone, removeFromQueue } from './queued-rows.ts';
-import { type Failure, memberReplica } from './write.ts';
+import { type Failure, memberReplica, removeFromQueue } from './write.ts';
 
 type Result = { ok: true } | Failure;
 /** Actions to discard with it: all its dependents, only the edits of the same post or comment, or none. */

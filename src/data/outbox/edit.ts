@@ -6,9 +6,8 @@ import { readAction, removeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
 import { dependentsOf } from './dependents.ts';
 import { cancelCopy } from './queue-copy.ts';
-import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
-import { type Failure, memberReplica } from './write.ts';
+import { type Failure, memberReplica, removeFromQueue } from './write.ts';
 
 /**
  * Removes an action from queue and outbox. `use` runs in the same transaction, so that a crash cannot lose its text.

@@ -1,18 +1,21 @@
 import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import type { CrudOp } from '#contract/crud.ts';
-import { patchShownRow, queueEntry } from '../replica/powersync-tables.ts';
+import { patchShownRow, queueEntry, showRow } from '../replica/powersync-tables.ts';
 import { schema } from '../replica/schema.ts';
 import type { Action } from './action.ts';
 import { removeAction } from './action-store.ts';
-import { queueDeletion } from './queued-rows.ts';
 import { queueAction } from './write.ts';
 
 /** Writes a stored operation to the replica, which queues it. Columns that this release does not know are left out. */
 async function replayOp(tx: Transaction, op: CrudOp, created_at: string, metadata: string): Promise<void> {
   const table = schema.tables.find(({ name }) => name === op.table);
   if (!table) return;
-  if (op.op === 'DELETE') return queueDeletion(tx, table.name, op.id, metadata);
+  if (op.op === 'DELETE') {
+    // The view would queue nothing for a row that is not in the replica.
+    await showRow(tx, table.name, op.id, null);
+    return queueEntry(tx, { op: 'DELETE', table: table.name, id: op.id }, metadata);
+  }
   const known = new Set(table.columns.map(({ name }) => name));
   const data: Record<string, unknown> = { ...op.data };
   if (op.op === 'PUT' && known.has('created_at')) data['created_at'] ??= created_at;

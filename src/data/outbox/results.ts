@@ -42,7 +42,7 @@ export async function markWaiting(sql: Pick<Sql, 'execute'>, reason: RetryReason
   ]);
 }
 
-export interface Refusal {
+interface Refusal {
   message: string;
   /** The refused action that this one depends on. */
   blocked_by?: string | undefined;
@@ -63,6 +63,14 @@ export async function markRefused(sql: Sql, sent: CrudAction, refusal: Refusal):
     Number(isLocal),
     sent.action_id,
   ]);
+}
+
+const NEWER = 'A newer version of the app wrote this. It goes out once that version is back.';
+
+/** Moves an action that a newer release wrote, in a format unknown here, from the queue to the outbox. */
+export async function setAside(sql: Sql, action: CrudAction, version: number): Promise<void> {
+  await markRefused(sql, action, { message: NEWER, isLocal: true });
+  await sql.execute('UPDATE outbox SET waits_for = ? WHERE id = ?', [version, action.action_id]);
 }
 
 /**

@@ -5,9 +5,8 @@ import { readAction } from './action-store.ts';
 import { awaitsDeletion, forgetRejection } from './deletions.ts';
 import { dependentsOf, refusedRoots, rootOf } from './dependents.ts';
 import { cancelCopy } from './queue-copy.ts';
-import { removeFromQueue } from './queued-rows.ts';
 import { requeueUnderNewId } from './replay.ts';
-import { type Failure, memberReplica } from './write.ts';
+import { type Failure, memberReplica, removeFromQueue } from './write.ts';
 
 type Result = { ok: true } | Failure;
 

@@ -2,20 +2,31 @@ import type { Transaction } from '@powersync/common';
 import { v7 } from 'uuid';
 import { excessIn } from '#contract/action-limits.ts';
 import type { ActionKind } from '#contract/actions.ts';
+import type { CrudOp } from '#contract/crud.ts';
 import type { WriteErrorCode } from '#contract/errors.ts';
-import { type CLIENT_TABLES, type ClientTableName, toServerOp } from '#contract/sync/client-tables.ts';
+import { type CLIENT_TABLES, type ClientTableName, serverColumnsOf, toServerOp } from '#contract/sync/client-tables.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
 import { checkStorage } from '../device/storage-check.ts';
 import { isQuotaError } from '../device/storage-errors.ts';
 import { noteStorageTrouble } from '../device/storage-trouble.ts';
-import { addMetadata, lastEntryId } from '../replica/powersync-tables.ts';
+import {
+  addMetadata,
+  entriesAfter,
+  entriesOfAction,
+  entriesOfRow,
+  lastEntryId,
+  type QueueEntry,
+  removeEntry,
+  serverRow,
+  showRow,
+} from '../replica/powersync-tables.ts';
 import { openedReplica, type Replica, replicaStore } from '../replica/replica.ts';
+import { schema } from '../replica/schema.ts';
 import { type Action, byteLength, toLabel } from './action.ts';
 import { metadataOf, removeAction, storeAction } from './action-store.ts';
-import { withCountOf } from './counts.ts';
-import { opsAfter, removeEffectless, removeFromQueue } from './queued-rows.ts';
+import { withCount, withCountOf } from './counts.ts';
 
 interface Options {
   /**
@@ -171,3 +182,81 @@ export const updateRow = <T extends ClientTableName, Row extends Columns<T>>(
       .join(', ')} WHERE id = ?`,
     [...Object.values(columns), id],
   );
+
+type Reader = Pick<Transaction, 'getAll' | 'getOptional'>;
+type Row = Record<string, unknown>;
+
+const parse = (data: string | null): Row => (data === null ? {} : (JSON.parse(data) as Row));
+
+/** The operations queued after that entry, in local names. */
+async function opsAfter(tx: Reader, entryId: number): Promise<CrudOp[]> {
+  const entries = await entriesAfter(tx, entryId);
+  return entries.map(({ op, table, row, data }) =>
+    op === 'DELETE' ? { op, table, id: row } : { op, table, id: row, data: parse(data) },
+  );
+}
+
+function apply(row: Row | null, op: CrudOp['op'], data: Row): Row | null {
+  if (op === 'DELETE') return null;
+  return op === 'PUT' ? data : row && { ...row, ...data };
+}
+
+/**
+ * The row to show: the server's version, then sent changes that were not synced yet, then queued changes up to the
+ * entry `upTo`. Null: no such row.
+ */
+async function rebuiltRow(tx: Reader, table: string, id: string, upTo?: number): Promise<Row | null> {
+  const server = await serverRow(tx, table, id);
+  const sent = await tx.getAll<Pick<QueueEntry, 'op' | 'data'>>(
+    `SELECT o.value ->> '$.op' AS op, o.value -> '$.data' AS data FROM outbox, json_each(outbox.ops) o
+     WHERE outbox.state = 'sent' AND o.value ->> '$.table' = ? AND o.value ->> '$.id' = ?
+     ORDER BY outbox.created_at, outbox.id, o.key`,
+    [table, id],
+  );
+  const queued = await entriesOfRow(tx, table, id, upTo);
+  let row = server === null ? null : parse(server);
+  for (const { op, data } of [...sent, ...queued]) row = apply(row, op, parse(data));
+  return row;
+}
+
+/** Shows a row without the changes that were removed from the queue. A write to the view would be queued and sent. */
+async function restoreRow(tx: Transaction, name: string, id: string): Promise<void> {
+  const table = schema.tables.find((known) => known.name === name);
+  // An insert-only table keeps no rows.
+  if (!table || table.insertOnly) return;
+  const row = await rebuiltRow(tx, name, id);
+  await withCount(tx, name, id, () => showRow(tx, name, id, row));
+}
+
+/**
+ * Removes an action from the queue and shows the server's version of its rows again. Also for rejected actions: their
+ * result is stored before they leave the queue, and an entry that a crash left behind would be sent and rejected again.
+ * A row whose entry has left the queue stays on screen until the next checkpoint unless it is named in `wrote`.
+ */
+export async function removeFromQueue(
+  tx: Transaction,
+  action_id: string,
+  wrote: readonly CrudOp[] = [],
+): Promise<void> {
+  const entries = await entriesOfAction(tx, action_id);
+  for (const { id } of entries) await removeEntry(tx, id);
+  const places = [...entries.map(({ table, row }) => ({ table, id: row })), ...wrote];
+  const rows = new Map(places.map(({ table, id }) => [`${table} ${id}`, { table, id }]));
+  for (const { table, id } of rows.values()) await restoreRow(tx, table, id);
+}
+
+/** Removes entries queued after that one that change nothing: the server has the value, or will have it, anyway. */
+async function removeEffectless(tx: Transaction, before: number): Promise<void> {
+  for (const entry of await entriesAfter(tx, before)) {
+    const row = await rebuiltRow(tx, entry.table, entry.row, before);
+    const unsent = serverColumnsOf(entry.table);
+    const fields = Object.entries(parse(entry.data)).filter(([name]) => !unsent.includes(name));
+    const isSame =
+      entry.op === 'DELETE'
+        ? row === null
+        : row !== null && fields.every(([name, value]) => sameValue(row[name], value));
+    if (isSame) await removeEntry(tx, entry.id);
+  }
+}
+
+const sameValue = (one: unknown, other: unknown): boolean => (one ?? null) === (other ?? null);

@@ -5,7 +5,7 @@ import { endpoints } from '../http/config.ts';
 import { fetchAs } from '../http/request.ts';
 import { type Tokens, withToken } from '../http/with-token.ts';
 import type { Outcome } from '../upload/classify.ts';
-import { sendBatch } from '../upload/send.ts';
+import { sendBatch } from '../upload/send-queue.ts';
 import { removePushAction, hasPushAction, markPushAction, type PushAction } from './push-store.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,7 +1,9 @@
 import type { CrudAction, CrudBatch, CrudResult } from '#contract/crud.ts';
+import { BATCH_LIMITS, CRUD_VERSION } from '#contract/crud-versions.ts';
+import { pathOf } from '#contract/media.ts';
 import type { RetryReason } from '#contract/outbox.ts';
-import { toCrudBatch } from './batch.ts';
-import type { Outcome } from './classify.ts';
+import { postJson, type RequestOptions } from '../http/request.ts';
+import { classify, type Outcome } from './classify.ts';
 
 /** The actions to send: PowerSync's queue in the page, its copy in the service worker. */
 export interface QueueSource {
@@ -123,4 +125,100 @@ async function sendNext(source: QueueSource, parts: SendParts, memory: SendMemor
   if (!(await source.giveUp(head, outcome.message))) return paused('server');
   memory.alone = Math.max(0, memory.alone - 1);
   return { status: 'sent' };
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of an action's JSON in UTF-8, the unit of BATCH_LIMITS. */
+export const sizeOf = (action: CrudAction): number => encoder.encode(JSON.stringify(action)).length;
+
+/** The action with what its form had, which only the outbox has. */
+export const withInput = (
+  action: CrudAction,
+  stored: { input?: Readonly<Record<string, unknown>> | null } | null,
+): CrudAction => (stored?.input ? { ...action, input: stored.input } : action);
+
+interface BatchBuilder {
+  /** False: the batch is full without it. The first one always fits, whatever its size: an action is never split. */
+  add(action: CrudAction): boolean;
+  readonly actions: readonly CrudAction[];
+}
+
+export function createBatch(limits: { ops: number; bytes: number } = BATCH_LIMITS): BatchBuilder {
+  const actions: CrudAction[] = [];
+  let ops = 0;
+  let bytes = 0;
+  return {
+    actions,
+    add(action) {
+      const size = sizeOf(action);
+      const full = ops + action.ops.length > limits.ops || bytes + size > limits.bytes;
+      if (full && actions.length > 0) return false;
+      actions.push(action);
+      ops += action.ops.length;
+      bytes += size;
+      return true;
+    },
+  };
+}
+
+export const toCrudBatch = (actions: readonly CrudAction[]): CrudBatch => ({
+  v: CRUD_VERSION,
+  actions: actions.map(awaitingFiles),
+});
+
+/**
+ * Marks a post whose files follow, so that the server publishes it with them. Only when sent: locally no status means
+ * unconfirmed.
+ */
+function awaitingFiles(action: CrudAction): CrudAction {
+  const isFile = (url: unknown) => typeof url === 'string' && pathOf(url) !== null;
+  const waiting = action.ops.flatMap(({ op, table, id, data }) => {
+    if (op !== 'PUT') return [];
+    if (table === 'post_images' && isFile(data?.['url'])) return [data?.['post_id']];
+    return table === 'posts' && isFile(data?.['video_url']) ? [id] : [];
+  });
+  if (waiting.length === 0) return action;
+  const ops = action.ops.map((op) =>
+    op.op === 'PUT' && op.table === 'posts' && waiting.includes(op.id)
+      ? { ...op, data: { ...op.data, status: 'pending_media' } }
+      : op,
+  );
+  return { ...action, ops };
+}
+
+/**
+ * For the server's work, which a database ends sooner. A request that the network has swallowed holds the queue as
+ * long. A lost answer is harmless, because ids are recognised.
+ */
+const ANSWER_TIMEOUT_MS = 15_000;
+/** The slowest line that is waited for: 2 kB/s, GPRS at its worst. */
+const LEAST_BYTES_PER_MS = 2;
+const MOST_TIMEOUT_MS = 60_000;
+
+export interface SendOptions extends Pick<RequestOptions, 'fetch' | 'keepalive' | 'signal'> {
+  supabaseUrl: string;
+  publishableKey: string;
+  accessToken: string;
+  timeoutMs?: number;
+}
+
+const timeoutFor = ({ actions }: CrudBatch): number =>
+  Math.min(
+    MOST_TIMEOUT_MS,
+    ANSWER_TIMEOUT_MS + actions.reduce((sum, action) => sum + sizeOf(action), 0) / LEAST_BYTES_PER_MS,
+  );
+
+/** Sends one batch. Never throws. */
+export async function sendBatch(batch: CrudBatch, options: SendOptions): Promise<Outcome> {
+  const { supabaseUrl, publishableKey, timeoutMs = timeoutFor(batch), ...rest } = options;
+  try {
+    const backend = { supabaseUrl, publishableKey };
+    // 'manual': a redirect is a captive portal, which the outbox shows as its own reason.
+    return classify(
+      await postJson('/rest/v1/rpc/apply_crud', { batch }, { ...rest, timeoutMs, backend, redirect: 'manual' }),
+    );
+  } catch (error) {
+    return { kind: 'retry', reason: error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline' };
+  }
 }

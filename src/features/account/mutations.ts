@@ -9,15 +9,24 @@ export type { ExportProgress } from '#data/remote/export.ts';
 /** Null after success. */
 type Outcome = AccountProblem | null;
 
+/** Calls a part of the app that is loaded now. A chunk that cannot be loaded counts as being offline. */
+export async function withPart<Part, T>(
+  loading: Promise<Part>,
+  work: (part: Part) => Promise<AccountReply<T>>,
+): Promise<AccountReply<T>> {
+  const part = await loading.catch(() => null);
+  return part ? work(part) : { ok: false, code: 'offline', message: '' };
+}
+
 const load = () => import('#data/remote/account.ts');
 
-/** A chunk that cannot be loaded counts as being offline. */
-async function withAccount<T>(
-  work: (parts: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>,
-): Promise<AccountReply<T>> {
-  const parts = await load().catch(() => null);
-  return parts ? work(parts) : { ok: false, code: 'offline', message: '' };
-}
+const withAccount = <T>(work: (account: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>) =>
+  withPart(load(), work);
+
+const outcomeOf = async (reply: Promise<AccountReply<unknown>>): Promise<Outcome> => {
+  const result = await reply;
+  return result.ok ? null : result.code;
+};
 
 /** Requests the deletion of the account and clears this device. Until `dueAt` the member can log in and cancel. */
 export async function requestAccountDeletion(): Promise<
@@ -35,24 +44,16 @@ export async function requestAccountDeletion(): Promise<
   return { ok: true, dueAt: reply.body };
 }
 
-export async function cancelAccountDeletion(): Promise<Outcome> {
-  const reply = await withAccount((account) => account.cancelAccountDeletion());
-  return reply.ok ? null : reply.code;
-}
+export const cancelAccountDeletion = (): Promise<Outcome> =>
+  outcomeOf(withAccount((account) => account.cancelAccountDeletion()));
 
 /** Resolves with the member's sessions; only the server has the list. */
 export const listSessions = (): Promise<AccountReply<DeviceSession[]>> =>
   withAccount((account) => account.listSessions());
 
-export async function endSession(id: string): Promise<Outcome> {
-  const reply = await withAccount((account) => account.endSession(id));
-  return reply.ok ? null : reply.code;
-}
+export const endSession = (id: string): Promise<Outcome> => outcomeOf(withAccount((account) => account.endSession(id)));
 
-export async function endOtherSessions(): Promise<Outcome> {
-  const reply = await withAccount((account) => account.endOtherSessions());
-  return reply.ok ? null : reply.code;
-}
+export const endOtherSessions = (): Promise<Outcome> => outcomeOf(withAccount((account) => account.endOtherSessions()));
 
 export type ExportResult =
   | { ok: true; failed: readonly string[] }

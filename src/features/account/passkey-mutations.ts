@@ -1,20 +1,14 @@
-import type { AccountFailure, AccountReply } from '#data/remote/account.ts';
+import type { AccountReply } from '#data/remote/account.ts';
 import type { Passkey } from '#data/remote/passkeys.ts';
+import { withPart } from './mutations.ts';
 
 export type { AccountFailure as PasskeyFailure } from '#data/remote/account.ts';
 export type { Passkey } from '#data/remote/passkeys.ts';
 
-const noChunk: AccountFailure = { ok: false, code: 'offline', message: '' };
-
 const load = () => import('#data/remote/passkeys.ts');
 
-/** A chunk that cannot be loaded counts as being offline. */
-async function withPasskeys<T>(
-  work: (parts: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>,
-): Promise<AccountReply<T>> {
-  const parts = await load().catch(() => null);
-  return parts ? work(parts) : noChunk;
-}
+const withPasskeys = <T>(work: (parts: Awaited<ReturnType<typeof load>>) => Promise<AccountReply<T>>) =>
+  withPart(load(), work);
 
 export const listPasskeys = (): Promise<AccountReply<Passkey[]>> => withPasskeys((parts) => parts.listPasskeys());
 

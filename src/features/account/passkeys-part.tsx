@@ -17,8 +17,25 @@ import {
   renamePasskey,
 } from './passkey-mutations.ts';
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx';
-import { passkeyProblem } from './passkey-problem.ts';
 import styles from './sessions-page.module.css';
+
+/** By the codes of the auth service, and by our own reasons. */
+const TEXT: Record<string, string> = {
+  cancelled: copy.addCancelled,
+  already_here: copy.alreadyHere,
+  not_possible: copy.notPossible,
+  // The list's only answer with this code: there is no such passkey.
+  validation_failed: copy.gone,
+  webauthn_challenge_expired: copy.expired,
+  webauthn_challenge_not_found: copy.expired,
+  webauthn_verification_failed: copy.addRefused,
+  webauthn_credential_exists: copy.alreadyHere,
+  too_many_passkeys: copy.tooMany,
+  passkey_disabled: copy.disabled,
+};
+
+/** Why a passkey was not added, renamed or deleted. */
+const passkeyProblem = ({ code, reason = '' }: PasskeyFailure): string => TEXT[reason] ?? errorText(code);
 
 interface Found {
   passkeys: readonly Passkey[] | null;

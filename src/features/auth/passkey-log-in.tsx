@@ -4,11 +4,25 @@ import { passkeyLogInCopy as copy } from '#copy/passkey-log-in.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import styles from './auth-form.module.css';
-import { passkeyErrorText } from './passkey-error.ts';
+import { failureText } from './failure-reason.ts';
 import { useArePasskeysOffered, useIsOffline } from './passkey-queries.ts';
 import { Problem } from './problem.tsx';
-import { logInWithPasskey, type Arrived, type PendingLogIn } from './sign-in-mutations.ts';
+import { type AuthFailure, logInWithPasskey, type Arrived, type PendingLogIn } from './sign-in-mutations.ts';
 import { suggestPasskeys } from './suggestion-mutations.ts';
+
+/** By the codes of the auth service, and by our own reasons. */
+const TEXT: Record<string, string> = {
+  cancelled: copy.cancelled,
+  not_possible: copy.notPossible,
+  webauthn_challenge_expired: copy.expired,
+  webauthn_challenge_not_found: copy.expired,
+  webauthn_credential_not_found: copy.refused,
+  webauthn_verification_failed: copy.refused,
+  passkey_disabled: copy.disabled,
+};
+
+const passkeyErrorText = (failure: AuthFailure): string =>
+  (failure.code === 'unknown' && TEXT[failure.message]) || failureText(failure);
 
 interface PasskeyLogInProps {
   /** `pending`: the log-in waits for answers. */

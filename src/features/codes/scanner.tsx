@@ -5,10 +5,31 @@ import { codesCopy } from '#copy/codes.ts';
 import { vibrate } from '#lib/haptics.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { type CameraProblem, closeCamera, openCamera } from './camera.ts';
 import { useAccount } from './queries.ts';
 import { openReader } from './reader.ts';
 import styles from './codes.module.css';
+
+type CameraProblem = 'denied' | 'none' | 'busy';
+
+/** Readers need no more, and a phone's whole picture would take them seconds. */
+const IDEAL = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } } as const;
+
+/** The camera on the back, or the only one. The caller stops its tracks. */
+async function openCamera(): Promise<MediaStream | CameraProblem> {
+  // Missing without https.
+  if (!navigator.mediaDevices?.getUserMedia) return 'none';
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video: IDEAL, audio: false });
+  } catch (error) {
+    const { name } = error as DOMException;
+    if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+    return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy';
+  }
+}
+
+const closeCamera = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
 
 /** Between two looks at the picture: a look takes up to 40 ms of a slow phone. */
 const PAUSE_MS = 120;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { commentsCopy } from '#copy/comments.ts';
 import { errorText } from '#copy/errors.ts';
@@ -20,7 +20,6 @@ import type { Comment } from '#contract/comment-row.ts';
 import type { Live } from '#features/replica/use-live.ts';
 import { toThread } from './thread.ts';
 import { useFolds } from './use-folds.ts';
-import { useIsShown } from './use-is-shown.ts';
 import { useLinkedComment, useShowSent } from './use-linked-comment.ts';
 import { useNewReplies } from './use-new-replies.ts';
 
@@ -163,4 +162,18 @@ export function CommentsSection({
       />
     </section>
   );
+}
+
+/** Whether an element is on screen, or above it. True until that is known. */
+function useIsShown(ref: RefObject<HTMLElement | null>): boolean {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setShown(entry.isIntersecting || entry.boundingClientRect.top < 0);
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isShown;
 }

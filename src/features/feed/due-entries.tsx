@@ -1,16 +1,18 @@
+import { useState } from 'react';
 import type { FeedPost } from '#contract/feed-post.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 import { postsCopy } from '#copy/posts.ts';
 import { AuthorAvatar, AuthorName } from '#features/author/author.tsx';
 import { useMe } from '#features/me/queries.ts';
 import { DueNote } from '#features/outbox/due-note.tsx';
-import { useDuePosts } from '#features/outbox/due-queries.ts';
+import { type DuePhoto, type DuePost, useDuePhoto, useDuePhotos, useDuePosts } from '#features/outbox/due-queries.ts';
 import { isOfTab } from '#features/outbox/queries.ts';
+import { PhotoRows } from '#features/photos/photo-grid.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
 import { entryProps } from '#ui/entry.ts';
 import { LogTime } from '#ui/log-time.tsx';
+import { Photo } from '#ui/photo.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
-import { DuePhotos } from './due-photos.tsx';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 
@@ -54,9 +56,30 @@ export function DueEntries({ tab, shown }: DueEntriesProps) {
             <RichText text={post.description} />
           </div>
         )}
-        <DuePhotos post={post} username={me.username} className={styles.print} />
+        <DuePhotos post={post} username={me.username} />
         <DueNote post={post} />
       </div>
     </article>
   ));
+}
+
+/** The photos of a post that is being prepared, in the places that they will have. */
+function DuePhotos({ post, username }: { post: DuePost; username: string }) {
+  const photos = useDuePhotos(post);
+  if (photos.length === 0) return null;
+  return (
+    <PhotoRows images={photos} className={styles.print}>
+      {photos.map((photo) => (
+        <One key={photo.id} photo={photo} alt={postsCopy.photoAlt(username)} />
+      ))}
+    </PhotoRows>
+  );
+}
+
+function One({ photo: { name, width, height }, alt }: { photo: DuePhoto; alt: string }) {
+  const src = useDuePhoto(name);
+  // Until the reduced one is read, the small one stays.
+  const [last, setLast] = useState(src);
+  if (src && src !== last) setLast(src);
+  return <Photo src={src ?? last ?? undefined} alt={alt} width={width} height={height} />;
 }

@@ -11,15 +11,15 @@ import { ClipBox } from '#features/photos/clip-box.tsx';
 import { PhotoGrid } from '#features/photos/photo-grid.tsx';
 import { PollCard } from '#features/polls/poll-card.tsx';
 import { RichText } from '#features/text/rich-text.tsx';
+import { VoteButtons } from '#features/votes/vote-buttons.tsx';
 import { entryProps, marginOf } from '#ui/entry.ts';
-import { UsersIcon } from '#ui/icons/icons.tsx';
+import { CommentIcon, UsersIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import styles from './feed-entry.module.css';
 import log from './log-entry.module.css';
 import { rememberPost } from './listed-queries.ts';
-import { PostCounts } from './post-counts.tsx';
 import type { FeedPost } from '#contract/feed-post.ts';
 
 const EntryMenu = later<{ post: FeedPost }>(async () => (await import('./entry-menu.tsx')).EntryMenu);
@@ -152,5 +152,26 @@ export function FeedEntry({ post, whole = false, first = false, children, menu, 
         {!post.isNew && <PostCounts post={post} end={end} />}
       </div>
     </article>
+  );
+}
+
+/** Score with vote buttons, the number of comments, and what stands at the end of their line. */
+function PostCounts({ post, end }: { post: FeedPost; end?: ReactNode }) {
+  return (
+    <div className={styles.counts}>
+      <VoteButtons postId={post.id} score={post.score} vote={post.vote ?? 0} />
+      <Link
+        to="/posts/$postId"
+        params={{ postId: post.id }}
+        hash="comments"
+        className={styles.talk}
+        aria-keyshortcuts="c"
+      >
+        <CommentIcon />
+        <span aria-hidden="true">{post.comment_count}</span>
+        <span className="sr">{postsCopy.comments(post.comment_count)}</span>
+      </Link>
+      {end}
+    </div>
   );
 }

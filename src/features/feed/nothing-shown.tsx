@@ -9,7 +9,7 @@ import type { EmptyFeedProps } from './empty-feed.tsx';
 import styles from './feed.module.css';
 import type { FeedTab } from '#contract/feed-tabs.ts';
 
-const EmptyPages = later<{ missing: Missing }>(async () => (await import('./empty-pages.tsx')).EmptyPages);
+const EmptyPages = later<{ missing: Missing }>(async () => (await import('./empty-feed.tsx')).EmptyPages);
 const EmptyFeed = later<EmptyFeedProps>(async () => (await import('./empty-feed.tsx')).EmptyFeed);
 
 /** Its reasons and lines load later; a first visit that goes offline has only this. */

@@ -20,8 +20,7 @@ import { AdPreview } from './ad-preview.tsx';
 import { ClientField } from './client-field.tsx';
 import { readyAdDrafts, saveAd } from './mutations.ts';
 import type { ManagedAd } from './queries.ts';
-import { useAdImage } from './use-ad-image.ts';
-import { useAdImages } from './use-ad-images.ts';
+import { useAdImage, useAdImages } from './use-ad-images.ts';
 
 type FieldName = keyof ReturnType<typeof toInput>;
 

@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import type { Picture } from '#contract/media.ts';
 import { adsAdminCopy as copy } from '#copy/ads-admin.ts';
 import type { DraftHandle } from '#features/drafts/use-draft.ts';
+import { useObjectUrl } from '#lib/use-object-url.ts';
 import { toast } from '#ui/toast-store.ts';
 import type { ImageField } from './ad-fields.ts';
 import { sendAdImage, takeAdImage } from './mutations.ts';
@@ -62,4 +64,11 @@ export function useAdImages({ draft, change, changeFiles }: DraftHandle<'ad'>, o
       change({ [field]: '' });
     },
   };
+}
+
+/** Where a picture of an ad is shown from: the bytes in its draft, or its address. '' for none. */
+export function useAdImage(url: string, pending: Picture | undefined): string {
+  const read = useCallback(async () => (pending ? new Blob([pending.bytes], { type: pending.type }) : null), [pending]);
+  const local = useObjectUrl(pending?.id ?? null, read);
+  return pending ? (local ?? '') : url;
 }

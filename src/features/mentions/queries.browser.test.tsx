@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type * as StatusStore from '#data/device/sync-state.ts';
 import { OPENING, syncState } from '#data/device/sync-state.ts';
 import { closeReplica } from '#data/connection/lifecycle.ts';
-import { searchMembers } from '#data/remote/search-members.ts';
+import { searchMembers } from '#data/remote/search.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
@@ -17,7 +17,7 @@ vi.mock('#data/device/sync-state.ts', async (original) => {
   const module = await original<typeof StatusStore>();
   return { ...module, syncState: createStore({ ...module.OPENING, phase: 'online', synced: true }) };
 });
-vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
+vi.mock('#data/remote/search.ts', () => ({ searchMembers: vi.fn() }));
 
 function Found() {
   const [prefix, setPrefix] = useState('pe');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
 import { syncState } from '#data/device/sync-state.ts';
-import { searchMembers } from '#data/remote/search-members.ts';
+import { searchMembers } from '#data/remote/search.ts';
 import { type Replica, replicaStore } from '#data/replica/replica.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { useStore } from '#lib/use-store.ts';

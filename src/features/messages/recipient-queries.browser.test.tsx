@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { closeReplica } from '#data/connection/lifecycle.ts';
 import { updateSyncState } from '#data/device/sync-state.ts';
-import { searchMembers } from '#data/remote/search-members.ts';
+import { searchMembers } from '#data/remote/search.ts';
 import { showRow } from '#data/replica/powersync-tables.ts';
 import { openedReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
@@ -11,7 +11,7 @@ import { render } from '#ui/testing/render.tsx';
 import { useMemberSearch } from './recipient-queries.ts';
 
 setReplicaOpener(() => import('#data/connection/lifecycle.ts'));
-vi.mock('#data/remote/search-members.ts', () => ({ searchMembers: vi.fn() }));
+vi.mock('#data/remote/search.ts', () => ({ searchMembers: vi.fn() }));
 
 function Found() {
   const { recipients, state } = useMemberSearch('pe');

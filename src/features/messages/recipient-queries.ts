@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Author, isOwn, readAuthor } from '#contract/author.ts';
 import { syncState } from '#data/device/sync-state.ts';
-import { type MemberCard, searchMembers } from '#data/remote/search-members.ts';
+import { type MemberCard, searchMembers } from '#data/remote/search.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
 import { useLive } from '#features/replica/use-live.ts';
 import { useStore } from '#lib/use-store.ts';

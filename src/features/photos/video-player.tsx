@@ -5,7 +5,6 @@ import { Gloved } from '#ui/gloved.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { ExpandIcon, MuteIcon, PauseIcon, PlayIcon, SoundIcon } from '#ui/icons/more-icons.tsx';
 import { PhotoBox } from '#ui/photo.tsx';
-import { useIdleControls } from './use-idle-controls.ts';
 import { clock, errorName } from './video-text.ts';
 import styles from './video-player.module.css';
 
@@ -159,4 +158,19 @@ export function VideoPlayer({ src, ratio, label, isWanted, isAwaited, preview }:
       </div>
     </section>
   );
+}
+
+/** §9: untouched controls are hidden after this time. */
+const HIDE_AFTER_MS = 4000;
+
+/** Whether controls are shown: always while nothing plays, otherwise until 4 s after the last `show`. */
+function useIdleControls(isPlaying: boolean): { areShown: boolean; show: () => void } {
+  const [touched, setTouched] = useState(0);
+  const [hidden, setHidden] = useState(-1);
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setTimeout(() => setHidden(touched), HIDE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isPlaying, touched]);
+  return { areShown: !isPlaying || hidden !== touched, show: () => setTouched((count) => count + 1) };
 }

@@ -8,9 +8,11 @@ import { Button } from '#ui/button.tsx';
 import choiceStyles from '#ui/choice.module.css';
 import { Dialog } from '#ui/dialog.tsx';
 import { CheckIcon, SearchIcon, UsersIcon } from '#ui/icons/icons.tsx';
-import { FriendIcon, GlobeIcon, LockIcon } from '#ui/icons/more-icons.tsx';
+import { ChevronDownIcon, FriendIcon, GlobeIcon, LockIcon } from '#ui/icons/more-icons.tsx';
 import type { Audience } from './post-draft.ts';
+import { AudienceName } from './audience-name.tsx';
 import styles from './audience-dialog.module.css';
+import composer from './composer.module.css';
 
 interface AudienceDialogProps {
   audience: Audience;
@@ -21,8 +23,24 @@ interface AudienceDialogProps {
 
 const { audiences } = postPagesCopy;
 
+/** Shows who will see the post, and opens the choice. */
+export function AudienceButton({ audience, chosen, onChange }: Omit<AudienceDialogProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={composer.audience} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <AudienceName audience={audience} chosen={chosen.length} />
+        <ChevronDownIcon size="s" />
+      </button>
+      {isOpen && (
+        <AudienceDialog audience={audience} chosen={chosen} onChange={onChange} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
 /** Who sees the post: everyone, all friends, some of them, or only the author. */
-export function AudienceDialog({ audience, chosen, onChange, onClose }: AudienceDialogProps) {
+function AudienceDialog({ audience, chosen, onChange, onClose }: AudienceDialogProps) {
   const { friends, complete, missing } = useFriends();
   const name = useId();
   const choice = (value: Audience, icon: ReactNode, note: string = audiences[value].note) => (

@@ -15,7 +15,7 @@ import { PollBuilder } from '#features/polls/poll-builder.tsx';
 import { ignoreDoubleClick } from '#lib/ignore-double-click.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { AddPollIcon } from '#ui/icons/more-icons.tsx';
-import { AudienceButton } from './audience-button.tsx';
+import { AudienceButton } from './audience-dialog.tsx';
 import styles from './composer.module.css';
 import { showDue } from './due-mutations.ts';
 import { createPost } from './mutations.ts';

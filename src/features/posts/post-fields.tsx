@@ -4,13 +4,12 @@ import { countCharacters } from '#contract/text.ts';
 import { postPagesCopy } from '#copy/post-pages.ts';
 import { useIsOnline } from '#features/mentions/queries.ts';
 import { MentionField } from '#features/mentions/mention-field.tsx';
+import { RichText } from '#features/text/rich-text.tsx';
 import { Button } from '#ui/button.tsx';
 import { useEmojiPanel } from '#ui/emoji-panel.tsx';
 import { FieldNote } from '#ui/field-note.tsx';
 import { GrowingLine } from '#ui/growing-line.tsx';
-import { CharactersLeft } from './characters-left.tsx';
 import styles from './composer.module.css';
-import { PostPreview } from './post-preview.tsx';
 
 interface PostFieldsProps {
   title: string;
@@ -111,5 +110,28 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
         {emoji.panel}
       </div>
     </form>
+  );
+}
+
+/** Empty until the limit is near. */
+function CharactersLeft({ length, limit }: { length: number; limit: number }) {
+  const left = limit - length;
+  if (left > Math.min(200, limit * 0.2)) return null;
+  return (
+    <p className={styles.left} data-over={left < 0} role={left <= 0 ? 'status' : undefined}>
+      {left < 0 ? postPagesCopy.over(-left) : postPagesCopy.left(left)}
+    </p>
+  );
+}
+
+/** How title and text will read: links, mentions, hashtags and line breaks. */
+function PostPreview({ title, description }: { title: string; description: string }) {
+  if (!title.trim() && !description.trim()) return null;
+  return (
+    <details className={styles.preview}>
+      <summary>{postPagesCopy.preview}</summary>
+      {title.trim() && <h2 dir="auto">{title.trim()}</h2>}
+      {description.trim() && <RichText text={description.trim()} />}
+    </details>
   );
 }

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Author, readAuthor } from '#contract/author.ts';
-import { searchMembers } from '#data/remote/search-members.ts';
-import { searchTags } from '#data/remote/search-tags.ts';
-import { searchTexts, type ServerText } from '#data/remote/search-texts.ts';
+import { searchMembers, searchTags, searchTexts, type ServerText } from '#data/remote/search.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { buildSearchIndex } from '#data/replica/search-index.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';

@@ -6,16 +6,16 @@ import { searchCopy } from '#copy/search.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { AvatarMark } from '#ui/avatar-mark.tsx';
 import { entryProps } from '#ui/entry.ts';
+import foundStyles from '#ui/found.module.css';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import { RankRing } from '#ui/rank-ring.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
 import { Quotes } from '#ui/quotes.tsx';
 import type { Kind } from './kinds.ts';
-import { Marked } from './marked.tsx';
 import type { Found, FoundText } from './queries.ts';
 import styles from './search-page.module.css';
-import { excerpt } from './words.ts';
+import { excerpt, markWords } from './words.ts';
 
 export interface PartProps {
   words: readonly string[];
@@ -206,5 +206,19 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
         )}
       </span>
     </>
+  );
+}
+
+/** The text, with the words that were searched for. */
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  return markWords(text, words).map((part, at) =>
+    part.isFound ? (
+      // oxlint-disable-next-line react/no-array-index-key -- parts of one text in their order
+      <mark key={at} className={foundStyles.found}>
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
   );
 }

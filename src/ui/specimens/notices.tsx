@@ -70,13 +70,13 @@ export function Notices() {
           >
             18 MB left. Nothing you wrote is deleted.
           </Banner>
-          <Banner tone="unsent" icon={<ClockIcon />} title="You are offline." onDismiss={() => {}}>
+          <Banner tone="unsent" icon={<ClockIcon />} title="You are offline.">
             What you write is saved and sent automatically.
           </Banner>
           <Banner tone="stop" icon={<AlertIcon />} title="Log in again.">
             What you wrote is saved here and is sent after you log in again.
           </Banner>
-          <ErrorBoundary resetKey={String(broken)}>
+          <ErrorBoundary>
             <Breaks now={broken} />
           </ErrorBoundary>
           <Button kind="text" onClick={() => setBroken(!broken)}>

@@ -2,7 +2,7 @@ import type { PowerSyncDatabase } from '@powersync/node';
 import { publishReplica } from '#data/replica/replica.ts';
 import { adoptSession, type Member } from '#data/session/session.ts';
 import { reconcile, requeueStale } from '#data/outbox/results.ts';
-import { sendBatch } from '#data/upload/send.ts';
+import { sendBatch } from '#data/upload/send-queue.ts';
 import { completeDueDiscards } from '#data/outbox/discard.ts';
 import { releaseSetAside } from '#data/outbox/retry.ts';
 import { createUploader, type Uploader, type UploaderParts } from '#data/upload/uploader.ts';

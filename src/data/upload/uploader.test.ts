@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { CrudBatch } from '#contract/crud.ts';
-import { createBatch, sizeOf, toCrudBatch } from './batch.ts';
-import { type QueueEntry, toCrudAction } from './wire.ts';
+import { createBatch, sizeOf, toCrudBatch } from './send-queue.ts';
+import { createConnector, type QueueEntry, toCrudAction } from './uploader.ts';
 
 const TX = '018f0000-0000-7000-8000-0000000000aa';
 const ROW = '018f0000-0000-7000-8000-0000000000bb';
-const idSource = { deviceId: 'device-1' };
+const DEVICE = 'device-1';
 
 const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
   clientId: 1,
@@ -19,7 +19,7 @@ const entry = (more: Partial<QueueEntry> = {}): QueueEntry => ({
 });
 
 test('an action has the id from its metadata, and server columns are not sent', () => {
-  expect(toCrudAction([entry()], idSource)).toEqual({
+  expect(toCrudAction([entry()], DEVICE)).toEqual({
     action_id: TX,
     created_at: '2026-11-21T10:00:00Z',
     ops: [{ op: 'PUT', table: 'posts', id: ROW, data: { title: 'Hello' } }],
@@ -27,7 +27,7 @@ test('an action has the id from its metadata, and server columns are not sent', 
 });
 
 test('a transaction takes the id from any entry that has one, because deletes may not', () => {
-  const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], idSource);
+  const action = toCrudAction([entry({ op: 'DELETE', metadata: undefined }), entry({ clientId: 2 })], DEVICE);
   expect(action.action_id).toBe(TX);
   expect(action.ops[0]).toEqual({ op: 'DELETE', table: 'posts', id: ROW });
 });
@@ -35,20 +35,18 @@ test('a transaction takes the id from any entry that has one, because deletes ma
 test.each([undefined, 'not json', '{}', '{"action_id":"not a uuid","created_at":"x"}', 'null'])(
   'with metadata %j the id is the same at every attempt',
   (metadata) => {
-    const first = toCrudAction([entry({ metadata })], idSource);
-    expect(toCrudAction([entry({ metadata })], idSource)).toEqual(first);
+    const first = toCrudAction([entry({ metadata })], DEVICE);
+    expect(toCrudAction([entry({ metadata })], DEVICE)).toEqual(first);
     expect(CrudBatch.safeParse(toCrudBatch([first])).success).toBe(true);
-    expect(toCrudAction([entry({ metadata })], { ...idSource, deviceId: 'device-2' }).action_id).not.toBe(
-      first.action_id,
-    );
-    expect(toCrudAction([entry({ metadata, transactionId: 2 })], idSource).action_id).not.toBe(first.action_id);
+    expect(toCrudAction([entry({ metadata })], 'device-2').action_id).not.toBe(first.action_id);
+    expect(toCrudAction([entry({ metadata, transactionId: 2 })], DEVICE).action_id).not.toBe(first.action_id);
   },
 );
 
 const actionOf = (ops: number, text = '') =>
   toCrudAction(
     Array.from({ length: ops }, (_, index) => entry({ clientId: index, opData: { title: text } })),
-    idSource,
+    DEVICE,
   );
 
 test('a batch ends before the operation limit and never splits a transaction', () => {
@@ -83,4 +81,20 @@ test('a post with files to upload is sent as waiting for them, one with pictures
     status: 'pending_media',
   });
   expect(sent('https://images.example/a.jpg')).toEqual({ title: 'Hello' });
+});
+
+test('requests a new token only when PowerSync requests one again after a rejection', async () => {
+  const requests: (string | undefined)[] = [];
+  const connector = createConnector({
+    powersyncUrl: 'http://host/powersync',
+    syncToken: async (refused) => (requests.push(refused), refused === 'first' ? 'second' : 'first'),
+  });
+  expect(await connector.fetchCredentials()).toEqual({ endpoint: 'http://host/powersync', token: 'first' });
+  expect(await connector.fetchCredentials()).toMatchObject({ token: 'second' });
+  expect(requests).toEqual([undefined, undefined, 'first']);
+});
+
+test('a missing network is an error, not a sign-out', async () => {
+  const connector = createConnector({ powersyncUrl: 'x', syncToken: () => Promise.reject(new Error('offline')) });
+  await expect(connector.fetchCredentials()).rejects.toThrow('offline');
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CRUD_VERSION } from '#contract/crud-versions.ts';
 import type { CrudBatch } from '#contract/crud.ts';
-import { sendBatch } from './send.ts';
+import { sendBatch } from './send-queue.ts';
 
 const batch: CrudBatch = { v: CRUD_VERSION, actions: [] };
 const options = { supabaseUrl: 'http://host', publishableKey: 'key', accessToken: 'token' };

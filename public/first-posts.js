@@ -128,9 +128,8 @@
     slot[isWide ? 'short' : 'by'].remove();
     if (sticky) slot.short.remove();
     else slot.pinned.remove();
-    const rank = Math.min(Math.max(author.rank ?? 0, 0), 4);
     for (const [index, ring] of entry.querySelectorAll(':has(> svg > circle)').entries())
-      if (index !== rank) ring.remove();
+      if (index !== (author.rank ?? 0)) ring.remove();
     return entry;
   };
 

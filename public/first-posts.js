@@ -30,17 +30,18 @@
 
   const MONTHS = 'January February March April May June July August September October November December'.split(' ');
   const DAY_MS = 86_400_000;
-  const two = (value) => String(value).padStart(2, '0');
+  /** Such as 09:05. */
+  const timeOf = (date) => date.toTimeString().slice(0, 5);
 
   /** As src/lib/log-time.ts. */
   const longTime = (date) => {
-    const [hours, minutes] = [date.getHours(), two(date.getMinutes())];
-    const clock = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`;
+    const hours = date.getHours();
+    const clock = `${hours % 12 || 12}${timeOf(date).slice(2)} ${hours < 12 ? 'AM' : 'PM'}`;
     return `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()} at ${clock}`;
   };
   const shortTime = (date) => {
     const now = new Date();
-    if (date.toDateString() === now.toDateString()) return `${two(date.getHours())}:${two(date.getMinutes())}`;
+    if (date.toDateString() === now.toDateString()) return timeOf(date);
     const age = now - date;
     if (age >= 0 && age < 6 * DAY_MS) return date.toDateString().slice(0, 3);
     return `${MONTHS[date.getMonth()].slice(0, 3)} ${date.getDate()}`;
@@ -105,9 +106,8 @@
     if (!author?.username || row.poll_id) return null;
     const images = row.images?.startsWith('[') ? JSON.parse(row.images) : row.images ? [{}] : [];
     const entry = pattern.cloneNode(true);
-    const slot = Object.fromEntries(
-      [...entry.querySelectorAll('[data-slot]')].map((part) => [part.dataset.slot, part]),
-    );
+    const slot = {};
+    for (const part of entry.querySelectorAll('[data-slot]')) slot[part.dataset.slot] = part;
     const date = new Date(iso);
     slot.name.textContent = `@${author.username}`;
     slot.short.textContent = shortTime(date);
@@ -128,16 +128,16 @@
     slot[isWide ? 'short' : 'by'].remove();
     if (sticky) slot.short.remove();
     else slot.pinned.remove();
-    const rings = [...entry.querySelectorAll('svg:has(circle)')].map((ring) => ring.parentElement);
-    const rank = Math.min(Math.max(author.rank ?? 0, 0), 4);
-    for (const [index, ring] of rings.entries()) if (index !== rank) ring.remove();
+    for (const [index, ring] of entry.querySelectorAll(':has(> svg > circle)').entries())
+      if (index !== (author.rank ?? 0)) ring.remove();
     return entry;
   };
 
   /** As AdFrame in src/features/feed/ad-slot.tsx. */
   const drawAd = (ads = []) => {
     const ad = ads.find(({ type }) => !isWide || type !== 'mobile');
-    adPlace.firstElementChild.dataset.shape = !ad ? 'text' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;
+    adPlace.firstElementChild.dataset.shape = !ad ? 'house' : !isWide && ad.mobile_image_url ? 'mobile' : ad.type;
+    adPlace.firstElementChild.dataset.host = ad?.destination_url?.[0];
     return adPlace;
   };
 

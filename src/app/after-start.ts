@@ -6,6 +6,7 @@ import { sessionStore } from '#data/session/session.ts';
 import { storeFriendsPosts } from '#features/feed/tab-queries.ts';
 import { whenStore } from '#lib/store.ts';
 import { letBackClose } from './back-closes.ts';
+import { letEnterActOnce } from './held-enter.ts';
 import { notePlaces } from './history-places.ts';
 import { storeFirstScreen } from './store-page.ts';
 import { letTextBeSelected } from './select-text.ts';
@@ -15,6 +16,7 @@ import type { AppRouter } from './router.tsx';
 export function afterStart(router: AppRouter): void {
   storeFirstScreen(router);
   letBackClose(router);
+  letEnterActOnce();
   notePlaces(router);
   letTextBeSelected();
   // Preloads the pages that a tap on an entry or a name opens, after the installation, which downloads them anyway.

@@ -62,6 +62,22 @@ test('two members comment, reply, like, edit, delete and vote on a post, which i
       await expect(reader.getByRole(role).filter({ visible: true })).toHaveCount(0);
     const pdf = (await reader.pdf()).toString('latin1');
     expect([...pdf.matchAll(/\/Type\s*\/Page\b/g)]).toHaveLength(1);
+  });
+  await test.step('lists are printed without navigation, fields, the place of an ad, and the letters to choose from', async () => {
+    const { pathname } = new URL(reader.url());
+    for (const [path, content] of [
+      ['/', reader.locator('[data-shape]')],
+      ['/user/marge_b', reader.getByRole('article')],
+      ['/members', reader.locator('input[type="range"]')],
+    ] as const) {
+      await visit(reader, path);
+      await expect(content.first()).toBeAttached();
+      for (const role of ['navigation', 'textbox', 'banner', 'contentinfo', 'complementary', 'slider'] as const)
+        await expect(reader.getByRole(role).filter({ visible: true }), `${role} of ${path}`).toHaveCount(0);
+      await expect(reader.locator('[data-shape]').filter({ visible: true }), `ad of ${path}`).toHaveCount(0);
+      await expect(reader.locator('#main a').filter({ visible: true }).first()).toBeVisible();
+    }
+    await visit(reader, pathname);
     await reader.emulateMedia({ media: null });
   });
   await comment(author, 'Which bay is that?')

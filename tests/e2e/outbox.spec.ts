@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { uploads, type Wire } from './support/faults.ts';
 import { expect, test } from './support/fixtures.ts';
 import { entry, register, writePost } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
@@ -129,5 +130,99 @@ test('queued work is described, discarded with its children, edited and sent onc
       [title],
     );
     expect(rows).toEqual([{ title, text: 'Held by it' }]);
+  });
+});
+
+/** Px from the top of the window to the item with this heading, in each of so many frames. */
+const topsOf = (page: Page, heading: string, frames: number): Promise<number[]> =>
+  page.evaluate(
+    async ([wanted, count]) => {
+      const tops: number[] = [];
+      for (let frame = 0; frame < count; frame += 1) {
+        await new Promise(requestAnimationFrame);
+        const headings = [...document.querySelectorAll('main li[data-key] h3')];
+        const found = headings.find((each) => each.textContent === wanted)?.closest('li');
+        tops.push(Math.round(found?.getBoundingClientRect().top ?? NaN));
+      }
+      return tops;
+    },
+    [heading, frames] as const,
+  );
+
+test('the outbox keeps its place over a reload, with Back and while attempts fail', async ({
+  newDevice,
+  backend,
+  network,
+}) => {
+  const page = await (await newDevice({ expected: /ERR_FAILED|status of 503/, url: network.url })).page();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await openSignedIn(page, backend, await register(backend));
+  await network.down();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  const texts = Array.from({ length: 6 }, (_, n) => `Number ${n}${' with more of it'.repeat(n % 4)}`);
+  for (const text of texts) await comment(page, text);
+  await page.goto('/outbox');
+  await expect(item(page, texts.at(-1)!)).toBeAttached();
+
+  await page.mouse.move(200, 250);
+  await expect
+    .poll(async () => {
+      // Again if it came before the router's own scroll to the top.
+      if (await page.evaluate(() => scrollY < 200)) await page.mouse.wheel(0, 350);
+      return page.evaluate(() => scrollY);
+    })
+    .toBeGreaterThan(200);
+  const heading = texts[3]!;
+  let y = NaN;
+  const note = () =>
+    expect
+      .poll(async () => {
+        // Until all of so many frames agree: the wheel scrolls smoothly.
+        const tops = await topsOf(page, heading, 8);
+        y = tops[0]!;
+        return new Set(tops).size;
+      })
+      .toBe(1);
+  await note();
+  const isThere = async () => {
+    const off = async (frames: number) =>
+      Math.max(...(await topsOf(page, heading, frames)).map((top) => Math.abs(top - y)));
+    await expect.poll(() => off(1), `${heading} at ${y} px`).toBeLessThanOrEqual(8);
+    expect(await off(30), `${heading} stays at ${y} px`).toBeLessThanOrEqual(8);
+  };
+  const reload = async () => {
+    await page.reload();
+    await isThere();
+  };
+  await test.step('offline', reload);
+  await test.step('while attempts fail', async () => {
+    const held: Wire[] = [];
+    let isHeld = true;
+    network.when(uploads, (wire) => void (isHeld ? held.push(wire) : wire.answer(503)));
+    const isSending = async () => {
+      isHeld = true;
+      await expect(page.getByRole('heading', { name: '6 being sent' })).toBeAttached();
+    };
+    const fails = async () => {
+      isHeld = false;
+      for (const wire of held.splice(0)) wire.answer(503);
+      await expect(page.getByText(/server error at the last attempt/)).toHaveCount(6);
+      await expect(page.getByRole('heading', { name: '6 will send automatically' })).toBeAttached();
+    };
+    await network.up();
+    await isSending();
+    await fails();
+    // Each has a line more now.
+    await note();
+    await isSending();
+    await isThere();
+    await reload();
+    await fails();
+    await isThere();
+    const about = page.getByRole('link', { name: 'About', exact: true }).first();
+    await about.evaluate((link: HTMLElement) => link.click());
+    await expect(page).toHaveURL(/\/about$/);
+    await page.goBack();
+    await isThere();
   });
 });

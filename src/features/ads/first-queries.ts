@@ -15,10 +15,10 @@ export const fitsFeed = ({ type }: Ad, isWide: boolean): boolean =>
 export const shapeOf = ({ type, mobile_image_url }: Ad, isWide: boolean): AdType =>
   !isWide && mobile_image_url ? 'mobile' : type;
 
-/** The shape of the slot of an ad. Data saver shows its name, and our own (null) has no picture. */
-export function useShape(ad: Ad | null, isWide: boolean): AdType | 'text' {
+/** The shape of the slot of an ad. Our own (null) has no picture, and data saver shows the name of others. */
+export function useShape(ad: Ad | null, isWide: boolean): AdType | 'house' | 'text' {
   const savesData = useDataSaver();
-  return ad && !savesData ? shapeOf(ad, isWide) : 'text';
+  return !ad ? 'house' : savesData ? 'text' : shapeOf(ad, isWide);
 }
 
 /** The ad of a start, until the database has opened; null for our own. */

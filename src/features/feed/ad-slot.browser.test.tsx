@@ -33,9 +33,12 @@ const ADS: Record<string, Ad | null> = {
   'a banner with a mobile picture': { ...BANNER, mobile_image_url: PICTURE },
   'a mobile ad': { ...BANNER, type: 'mobile' },
   'a square': SQUARE,
+  'a banner that leads to a page of this site': { ...BANNER, destination_url: '/merch' },
+  'a mobile ad that leads nowhere': { ...BANNER, type: 'mobile', destination_url: null },
 };
 const SIZES = [
   [320, 640],
+  [360, 780],
   [390, 844],
   [1280, 800],
   [1440, 900],
@@ -44,6 +47,12 @@ const SIZES = [
 
 const ad = () => page.getByRole('article');
 const placeOf = () => document.querySelector('[data-shape]')!.parentElement!.getBoundingClientRect();
+/** Its padding and border. */
+const placePadding = () => {
+  const slot = document.querySelector('[data-shape]')!;
+  const { paddingTop, paddingBottom } = getComputedStyle(slot);
+  return placeOf().height - slot.getBoundingClientRect().height + parseFloat(paddingTop) + parseFloat(paddingBottom);
+};
 const give = (rows: readonly Ad[]) => running.store!.set({ rows, ready: true, complete: true });
 const keep = (ads: readonly Ad[]) =>
   adoptSnapshot({ v: 2, account: 'guest', posts: [], me: null, updatedAt: null, ads });
@@ -82,6 +91,15 @@ test.each(Object.entries(ADS))('%s has a place of its height before it has loade
         await frames(2);
         const full = placeOf().height;
         const article = ad().element() as HTMLElement;
+        // Nothing stays empty below it, but for the second line of a short name, or a last one of large text.
+        article.style.alignSelf = 'start';
+        const free = full - placePadding() - article.getBoundingClientRect().height;
+        article.style.removeProperty('align-self');
+        const line = 1.6 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+        const isExact = textSize === 'normal' && !dataSaver;
+        expect
+          .soft(free, `${width} px, ${textSize}, data saver ${dataSaver}`)
+          .toBeLessThanOrEqual(isExact ? 1 : line + 1);
         article.style.display = 'none';
         expect.soft(placeOf().height, `${width} px, ${textSize}, data saver ${dataSaver}`).toBe(full);
         article.style.removeProperty('display');

@@ -27,7 +27,7 @@ export function AdFrame({ ad, slot, children }: AdFrameProps) {
   const shape = useShape(ad, useMedia(AD_WIDE));
   return (
     <div ref={slot} {...entryProps(cx(log.entry, styles.ad))}>
-      <div className={cx(log.column, styles.slot)} data-shape={shape}>
+      <div className={cx(log.column, styles.slot)} data-shape={shape} data-host={ad?.destination_url?.[0]}>
         {children}
       </div>
     </div>

@@ -49,13 +49,16 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   const local = useLocalImage(isStored ? address : null);
   const picture = isStored ? local : address;
   const { edit } = traitsOf(item.kind);
-  const isUncertain = item.state === 'queued' && Boolean(item.uncertain);
+  const isSending = item.state === 'sending';
+  const isUnsent = isSending || item.state === 'queued';
+  // An attempt in progress counts too. While it lasts, everything keeps its height: the list stays where it is.
+  const isUncertain = isUnsent && (item.uncertain ?? 0) > (isSending ? 1 : 0);
   const mayChange = refused || (item.state === 'queued' && !isUncertain);
   const facts = [
     line !== heading && line,
     outboxScreenCopy.age(formatAge(new Date(item.created_at), new Date(now))),
     item.bytes > 0 && formatBytes(item.bytes),
-    item.state === 'queued' && outboxScreenCopy.reason(item.last_error),
+    isUnsent && outboxScreenCopy.reason(item.last_error),
     isUncertain && outboxScreenCopy.uncertain,
   ].filter(Boolean);
   return (
@@ -103,7 +106,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
         {editing ? (
           <InlineEdit item={item} onDone={() => setEditing(false)} />
         ) : (
-          (mayChange || item.state === 'queued') && (
+          (mayChange || isUnsent) && (
             <div className={styles.actions}>
               {refused && (
                 <Button kind="text" size="s" aria-label={outboxScreenCopy.retryOf(heading)} onClick={onRetry}>
@@ -124,7 +127,9 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
                 kind={refused ? 'danger' : 'text'}
                 size="s"
                 aria-label={outboxScreenCopy.discardOf(heading)}
-                onClick={onDiscard}
+                // Not `disabled`, which would lose the focus.
+                aria-disabled={isSending || undefined}
+                onClick={isSending ? undefined : onDiscard}
               >
                 {outboxScreenCopy.discard}
               </Button>

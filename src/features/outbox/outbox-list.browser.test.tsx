@@ -1,6 +1,8 @@
 import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createStore } from '#lib/store.ts';
+import { useStore } from '#lib/use-store.ts';
 import { placeOf } from '#ui/testing/place-of.ts';
 import { render } from '#ui/testing/render.tsx';
 import { OutboxList } from './outbox-list.tsx';
@@ -134,6 +136,44 @@ test.each([1, 2])(
     await expect.element(page.getByRole('button', { name: /^Edit/ })).not.toBeInTheDocument();
   },
 );
+
+test('an attempt changes no height, keeps the focus, and an item in it cannot be discarded', async () => {
+  const failed = ['First', 'Second', 'Third with a text that is as long as two of its lines on a phone'].map((label) =>
+    item({ action_id: label, kind: 'message', label, uncertain: 1, last_error: 'server', attempts: 1 }),
+  );
+  const attempted = failed.map((each): StoredAction => ({ ...each, state: 'sending', uncertain: 2, attempts: 2 }));
+  const onDiscard = vi.fn();
+  const items = createStore<StoredAction[]>(failed);
+  const List = () => (
+    <OutboxList items={useStore(items)} holding={false} onRetry={vi.fn()} onEdit={vi.fn()} onDiscard={onDiscard} />
+  );
+  await render(<List />);
+  const places = () =>
+    page
+      .getByRole('listitem')
+      .elements()
+      .map((each) => each.getBoundingClientRect().top);
+  /** Items have an estimated height until the first frame with them. */
+  const frame = () => new Promise(requestAnimationFrame);
+  const settled = async () => (await frame(), await frame(), places());
+  const before = await settled();
+  const discard = page.getByRole('button', { name: 'Discard: Second' });
+  (discard.element() as HTMLElement).focus();
+  items.set(attempted);
+  await expect.element(page.getByRole('region', { name: '3 being sent' })).toBeVisible();
+  expect(await settled()).toEqual(before);
+  await expect.element(discard).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(onDiscard).not.toHaveBeenCalled();
+  items.set([attempted[0]!, ...failed.slice(1)]);
+  await expect.element(page.getByRole('region', { name: '2 will send automatically' })).toBeVisible();
+  items.set(failed);
+  await expect.element(page.getByRole('region', { name: '3 will send automatically' })).toBeVisible();
+  expect(await settled()).toEqual(before);
+  await expect.element(discard).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(onDiscard).toHaveBeenCalledOnce();
+});
 
 test('a sent, unconfirmed action has an explanation and no buttons', async () => {
   await show([item({ state: 'sent', label: 'Zeroed', sent_at: new Date().toISOString() })]);

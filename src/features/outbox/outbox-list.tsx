@@ -30,18 +30,16 @@ function waitsFor(item: StoredAction, items: readonly StoredAction[]): string | 
 
 /** All unsent actions and sent ones without confirmation, by state. One stamp per section. */
 export function OutboxList({ items, holding, ...act }: OutboxListProps) {
-  return toSections(items).map((section) => (
-    <section key={section.state} aria-labelledby={`outbox-${section.state}`}>
+  return toSections(items).map((section, index, all) => (
+    <section key={keyOf(section, all[index + 1])} aria-labelledby={`outbox-${section.state}`}>
       <SectionHead section={section} isUnanswered={holding && section.state === 'sending'} />
       <ul aria-labelledby={`outbox-${section.state}`}>
-        {section.groups.map((group) =>
-          group.items.length === 1 ? (
-            group.items.map((item) => (
-              <Item key={item.action_id} item={item} items={items} holding={holding} act={act} />
-            ))
-          ) : (
-            <Group key={group.kind} group={group} items={items} holding={holding} act={act} />
-          ),
+        {section.groups.flatMap((group) =>
+          group.items.length > 1
+            ? [<Group key={group.kind} group={group} items={items} holding={holding} act={act} />]
+            : group.items.map((item) => (
+                <Item key={item.action_id} item={item} items={items} holding={holding} act={act} />
+              )),
         )}
       </ul>
     </section>
@@ -59,6 +57,10 @@ function SectionHead({ section: { state, count }, isUnanswered }: { section: Out
     </div>
   );
 }
+
+/** The same one for all that is queued and all that is being sent: an attempt then keeps the elements and the focus. */
+const keyOf = ({ state }: OutboxSection, next: OutboxSection | undefined): string =>
+  state === 'queued' || (state === 'sending' && next?.state !== 'queued') ? 'unsent' : state;
 
 interface ItemProps {
   item: StoredAction;

@@ -1,4 +1,4 @@
-import { anything, portal, refreshes, uploadsOf } from '../support/faults.ts';
+import { answerWith, anything, portal, refreshes, streams, uploadsOf } from '../support/faults.ts';
 import { entry, writePost } from '../../support/member.ts';
 import { expect, expectDelivered, expectSyncContinues, test, unique } from '../support/stage.ts';
 import { ageSession } from '../support/stored-session.ts';
@@ -9,6 +9,13 @@ const SHAPES = [
   ['a page with status 200', portal.page],
   ['a redirect to its log-in', portal.redirect],
   ['an empty 204', portal.empty],
+] as const;
+
+const HTML = { 'content-type': 'text/html' };
+/** An error of the sync service, or of the proxy before it, and after it a portal. */
+const ANSWERS = [
+  [answerWith(500, { 'content-type': 'application/json' }, '{"error":{"status":500}}'), 403],
+  [answerWith(504, HTML, '<h1>504 Gateway Time-out</h1>'), 511],
 ] as const;
 
 for (const [shape, fault] of SHAPES) {
@@ -33,6 +40,23 @@ for (const [shape, fault] of SHAPES) {
       });
 
       freed();
+      await test.step('the status names an error of the service, and a portal of any status is no signal', async () => {
+        const said = (words: string) => page.getByText(words).filter({ visible: true });
+        // As when the device joins a network: the next attempt is made at once.
+        const join = () => page.evaluate(() => dispatchEvent(new Event('online')));
+        for (const [error, status] of ANSWERS) {
+          const mended = network.when(streams, error);
+          await join();
+          await expect(said('Server error').first()).toBeVisible();
+          mended();
+          const left = network.when(anything, answerWith(status, HTML, '<form>Accept</form>'));
+          await join();
+          await expect(said('Server error')).toHaveCount(0);
+          await expect(said('Offline').first()).toBeVisible();
+          left();
+        }
+        await join();
+      });
       await expectDelivered(page, backend, [title]);
       await expectSyncContinues(page, ally);
 

@@ -38,8 +38,8 @@ function follow(page: Page): Settled {
 const ended = (page: Page, name: string) => page.waitForEvent(name as 'requestfailed');
 
 /**
- * Lets this time pass on the page's clock, in steps after which each request has failed. Returns the requests meanwhile,
- * also those of the workers, whose clock goes on as before.
+ * Lets this time pass on the page's clock, in steps after which each request has failed. Returns the requests
+ * meanwhile, also those of the workers, whose clock goes on as before.
  */
 async function requestsIn({ page, network, settled }: Silence, ms: number): Promise<string[]> {
   const before = requests(network).length;

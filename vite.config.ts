@@ -14,6 +14,8 @@ import { excludeUnusedModules } from './scripts/build/exclude-unused-modules.ts'
 import { skipCompiler } from './scripts/build/skip-compiler.ts';
 import { dropUnusedExports } from './scripts/build/unused-exports.ts';
 import { waitForHandles } from './scripts/build/wait-for-handles.ts';
+import { dropPngEncoder } from './scripts/build/png-encoder.ts';
+import { dropUnusedMethods } from './scripts/build/unused-methods.ts';
 import { loadWasmInParts, readWasmAsWhole } from './scripts/build/whole-wasm.ts';
 
 /** The feed is the first screen for everybody: its own chunk would only add a round trip. */
@@ -72,6 +74,7 @@ export default defineConfig({
     excludeUnusedModules('page'),
     waitForHandles(),
     preferJsonLines(),
+    dropUnusedMethods(),
     backendAddress(),
     requestPostsFirst(),
     firstFrame(),
@@ -97,6 +100,7 @@ export default defineConfig({
       loadWasmInParts(),
       readWasmAsWhole(),
       dropUnusedExports(),
+      dropPngEncoder(),
     ],
     rolldownOptions: {
       checks: { bundlerTimings: false },

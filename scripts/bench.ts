@@ -21,6 +21,7 @@ const USAGE = `Usage: npm run bench -- [options]   measure bytes and speed
 Options:
   --feed       only how fast the feed, a post and a profile are visible, beside a static page
   --drawn      only what the drawn pages of feed, post, inbox and thread save
+  --place      only how far feed, post and thread move when they are shown again after the app was killed
   --open       only how fast a post is opened from the feed, and Back
   --lists      only 10,000 messages, 1,000 comments and 100,000 members
   --media      only photos over a link that drops
@@ -43,6 +44,7 @@ const values = readOptions(USAGE, {
   json: { type: 'boolean' },
   feed: { type: 'boolean' },
   drawn: { type: 'boolean' },
+  place: { type: 'boolean' },
   open: { type: 'boolean' },
   lists: { type: 'boolean' },
   media: { type: 'boolean' },
@@ -116,12 +118,20 @@ async function measure(): Promise<Row[]> {
     return measurePart('Search on the device', SEARCH_MINUTES, say, () => measureSearch(say));
   };
   if (values.search) return search();
-  const { measureApp, measureDrawnAlone, measureInstallAlone, measureLists, measureMediaAlone, measureOpeningAlone } =
-    await import('./bench/app.ts');
+  const {
+    measureApp,
+    measureDrawnAlone,
+    measureInstallAlone,
+    measureLists,
+    measureMediaAlone,
+    measureOpeningAlone,
+    measurePlaceAlone,
+  } = await import('./bench/app.ts');
   if (values.lists) return measureLists(say);
   if (values.media) return measureMediaAlone(say);
   if (values.install) return measureInstallAlone(say);
   if (values.drawn) return measureDrawnAlone(say);
+  if (values.place) return measurePlaceAlone(say);
   if (values.open) return measureOpeningAlone(say);
   const rows = await measureApp(say, values.feed === true);
   return values.feed
@@ -131,6 +141,7 @@ async function measure(): Promise<Row[]> {
         ...(await measureLists(say)),
         ...(await measureMediaAlone(say)),
         ...(await measureInstallAlone(say)),
+        ...(await measurePlaceAlone(say)),
         ...(await search()),
         ...(await drain()),
       ];

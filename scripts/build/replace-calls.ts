@@ -30,3 +30,32 @@ export function replaceCalls({ name, id, texts, start = '', ifChanged }: Replace
     },
   };
 }
+
+interface Cut {
+  /** The end of the plugin's name. */
+  readonly name: string;
+  /** The ids of the modules that have the part. */
+  readonly id: RegExp;
+  /** Where the part begins, and where what follows it begins. Both stand in the module exactly once. */
+  readonly from: string;
+  readonly to: string;
+  /** What takes its place. */
+  readonly by?: string;
+  /** The build fails with this sentence if one of them is missing or occurs more than once. */
+  readonly ifChanged: string;
+}
+
+/** Leaves out a part of a dependency's module that this app never uses. */
+export const cutPart = ({ name, id, from, to, by = '', ifChanged }: Cut): Plugin => ({
+  name: `rangeday:${name}`,
+  apply: 'build',
+  transform: {
+    filter: { id },
+    handler(code) {
+      const [start, end] = [code.indexOf(from), code.indexOf(to)];
+      const isOnce = code.split(from).length === 2 && code.split(to).length === 2;
+      if (!isOnce || start > end) this.error(ifChanged);
+      return { code: code.slice(0, start) + by + code.slice(end), map: null };
+    },
+  },
+});

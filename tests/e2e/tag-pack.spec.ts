@@ -1,4 +1,5 @@
 import { visit } from '../support/visit.ts';
+import { backgroundSync } from './support/background-sync.ts';
 import { expect, test } from './support/stage.ts';
 
 test('a packed tag opens offline after a start, with comments and pictures, and its pack can be removed', async ({
@@ -41,4 +42,19 @@ test('a packed tag opens offline after a start, with comments and pictures, and 
   await page.getByRole('button', { name: `Remove the pack of #${tag}` }).click();
   await expect(page.getByRole('list', { name: 'Packed tags' })).toHaveCount(0);
   expect(await page.evaluate(async () => (await (await caches.open('rangeday-seen-tags-v1')).keys()).length)).toBe(0);
+});
+
+test('before a chosen day the browser’s periodic event makes an open page pack', async ({ page }) => {
+  await visit(page, '/settings/range');
+  await page.getByText('10 MB', { exact: true }).click();
+  const today = await page.evaluate(() => new Date().getDay());
+  const days = page.getByRole('group', { name: 'Days of each week' }).getByRole('button');
+  await days.nth(today).click();
+  await expect(days.nth(today)).toHaveAttribute('aria-pressed', 'true');
+  const sync = await backgroundSync(page);
+  await expect(page.getByRole('button', { name: /^Pack for the range/ })).toBeEnabled();
+
+  await sync.firePeriodic();
+  await expect(page.getByText('Packed. Ready for the range')).toBeVisible();
+  await expect(page.getByText(/saved on this device\. Packed/)).toBeVisible();
 });

@@ -8,8 +8,15 @@ interface Registration {
   readonly isDeleted: boolean;
 }
 
-/** Returns a function that fires the browser's Background Sync. */
-export async function backgroundSync(page: Page): Promise<{ fire(): Promise<void> }> {
+interface BackgroundSync {
+  /** Background Sync of the queue, as when the network is back. */
+  fire(): Promise<void>;
+  /** Periodic Background Sync of packs, as once in many hours. */
+  firePeriodic(): Promise<void>;
+}
+
+/** Fires the browser's events of Background Sync in the page's service worker. */
+export async function backgroundSync(page: Page): Promise<BackgroundSync> {
   const origin = new URL(page.url()).origin;
   // A CDP session ends when its page changes origin; that of an empty page stays.
   const session: CDPSession = await devtools(await page.context().newPage());
@@ -28,6 +35,12 @@ export async function backgroundSync(page: Page): Promise<{ fire(): Promise<void
         registrationId,
         tag: 'rangeday-outbox',
         lastChance: false,
+      })),
+    firePeriodic: async () =>
+      void (await session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
+        origin,
+        registrationId,
+        tag: 'rangeday-pack',
       })),
   };
 }

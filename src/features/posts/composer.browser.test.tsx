@@ -19,7 +19,7 @@ import type { PostFields } from './post-draft.ts';
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
-function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
+function Harness({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
   const [fields, setFields] = useState(start);
   const [pictures, setPictures] = useState<Picture[]>([]);
   const change = (part: PostFields) => setFields({ ...fields, ...part });
@@ -39,7 +39,7 @@ function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => vo
 
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();
-  await render(<Held onPosted={onPosted} />);
+  await render(<Harness onPosted={onPosted} />);
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'post_empty' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   const complaint = page.getByText('Please include at least a title, description, gif or image.');
@@ -62,7 +62,7 @@ test('an empty post shows an error and is not stored, and the first letter remov
 });
 
 test('an emoji goes into the text, and into the title only after the member has moved there or has written in it', async () => {
-  await render(<Held start={{ title: 'Saturday', description: 'Coffee' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Saturday', description: 'Coffee' }} onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   const text = page.getByLabelText('Text');
   // The start of the form, without a choice of the member.
@@ -79,7 +79,7 @@ test('an emoji goes into the text, and into the title only after the member has 
 
 test('the bar stays above an on-screen keyboard, and the end of a long text above the bar', async () => {
   await setScreen({ width: 390, height: 844, insets: { bottom: 34 } });
-  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  await render(<Harness start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
   const post = page.getByRole('button', { name: 'Post', exact: true }).element();
   const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
   expect(post.getBoundingClientRect().bottom).toBeGreaterThan(700);
@@ -102,7 +102,7 @@ test('the bar stays above an on-screen keyboard, and the end of a long text abov
 
 test('where the page is made shorter for a keyboard, what is typed stays above the bar', async () => {
   await setScreen({ width: 390, height: 508, insets: {} });
-  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  await render(<Harness start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
   const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
   text.focus({ preventScroll: true });
   text.setSelectionRange(text.value.length, text.value.length);
@@ -117,7 +117,7 @@ test('the tools and the emoji, which are always on screen, scroll nothing when t
   await render(
     <>
       <div style={{ display: 'flex', flexDirection: 'column', minHeight: 700 }}>
-        <Held onPosted={() => {}} />
+        <Harness onPosted={() => {}} />
       </div>
       <footer style={{ height: 200 }} />
     </>,
@@ -135,7 +135,7 @@ test('the tools and the emoji, which are always on screen, scroll nothing when t
 
 test('an unexpected error is shown with its message, and the form can be sent again', async () => {
   const onPosted = vi.fn();
-  await render(<Held start={{ title: 'Saturday' }} onPosted={onPosted} />);
+  await render(<Harness start={{ title: 'Saturday' }} onPosted={onPosted} />);
   vi.mocked(createPost).mockRejectedValueOnce(new TypeError('x is not a function'));
   const send = page.getByRole('button', { name: 'Post', exact: true });
   await userEvent.click(send);
@@ -156,7 +156,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   });
   vi.mocked(createPost).mockClear();
   const onPosted = vi.fn();
-  await render(<Held start={{ title: 'Steel' }} onPosted={onPosted} />);
+  await render(<Harness start={{ title: 'Steel' }} onPosted={onPosted} />);
   const choose = async (name: string) => {
     const input = document.querySelector<HTMLInputElement>('input[aria-label="Photos"]')!;
     const data = new DataTransfer();
@@ -186,7 +186,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
 });
 
 test('a poll is switched on with two options and off without losing them, and its options move by keys', async () => {
-  await render(<Held start={{ title: 'Saturday' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Saturday' }} onPosted={() => {}} />);
   await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));
   await expect.element(page.getByLabelText('Poll question')).toHaveFocus();
   await userEvent.keyboard('Which stage?{Enter}');
@@ -218,14 +218,14 @@ test('a poll is switched on with two options and off without losing them, and it
 });
 
 test('a text that is too long cannot be posted and shows the excess', async () => {
-  await render(<Held start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
   await expect.element(page.getByText('3 characters too many')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeDisabled();
 });
 
 test('a long title wraps on a narrow screen and has no line breaks', async () => {
   await page.viewport(360, 780);
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   await expect.element(title).toHaveFocus();
   const element = title.element() as HTMLTextAreaElement;
@@ -241,7 +241,7 @@ test('a long title wraps on a narrow screen and has no line breaks', async () =>
 });
 
 test('text pasted into the title loses its line breaks, and the caret is after it', async () => {
-  await render(<Held start={{ title: 'AZ' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'AZ' }} onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   await expect.element(title).toHaveFocus();
   const element = title.element() as HTMLTextAreaElement;
@@ -255,7 +255,7 @@ test('text pasted into the title loses its line breaks, and the caret is after i
 
 test('on a wide screen the button is aligned with the end of the lines', async () => {
   await page.viewport(1280, 800);
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   await expect.element(page.getByLabelText('Title')).toHaveFocus();
   const end = (locator: ReturnType<typeof page.getByRole>) => locator.element().getBoundingClientRect().right;
   expect(end(page.getByRole('button', { name: 'Post', exact: true }))).toBe(end(page.getByLabelText('Title')));
@@ -263,14 +263,14 @@ test('on a wide screen the button is aligned with the end of the lines', async (
 
 test('a post with a poll that cannot be stored says so of the poll, with the reason', async () => {
   const poll = { title: 'Saturday', poll: { question: 'Which stage?', options: ['Smoke', 'Five'] } };
-  await render(<Held start={poll} onPosted={() => {}} />);
+  await render(<Harness start={poll} onPosted={() => {}} />);
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'storage_full' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await expect.element(page.getByText(/^Failed to create poll\. Device storage is full\./)).toBeVisible();
 });
 
 test('the ceo pins a post with Pin to Top, which others do not have', async () => {
-  const host = await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  const host = await render(<Harness start={{ title: 'Rules' }} onPosted={() => {}} />);
   expect(page.getByRole('switch', { name: 'Pin to Top' }).query()).toBeNull();
   host.remove();
   const id = crypto.randomUUID();
@@ -278,7 +278,7 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   adoptSession({ kind: 'member', userId: id, email: 'sam@example.test', username: 'sam' });
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   vi.mocked(createPost).mockClear();
-  await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Rules' }} onPosted={() => {}} />);
   await page.viewport(320, 640);
   // One line of 22 px.
   expect(page.getByText('Pin to Top').element().getBoundingClientRect().height).toBeLessThan(30);
@@ -297,7 +297,7 @@ test.each([360, 390, 1280])(
     gifsStore.set(false);
     const id = '018f0000-0000-7000-8000-0000000000c1';
     adoptSession({ kind: 'member', userId: id, email: '', username: 'ceo' });
-    await render(<Held onPosted={() => {}} />);
+    await render(<Harness onPosted={() => {}} />);
     const places = () =>
       ['Take a photo', 'Photos', 'Add a poll', 'Emoji', 'Post', 'Who sees it Everyone'].map((name) => {
         const { x, y } = page.getByRole('button', { name, exact: true }).element().getBoundingClientRect();
@@ -317,7 +317,7 @@ test.each([360, 390, 1280])(
 );
 
 test('the preview shows how the text will read', async () => {
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   expect(page.getByText('Preview').query()).toBeNull();
   await userEvent.fill(page.getByLabelText('Title'), 'Bay #four');
   await userEvent.fill(page.getByLabelText('Text'), 'See www.example.com\nat nine');

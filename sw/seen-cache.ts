@@ -18,8 +18,14 @@ const MAX_ENTRIES = 300;
 const ON_USE = /^\/assets\/.*(accents|emoji|staff)/;
 const KEPT = new Set<RequestDestination>(['image', 'font', 'script', 'style']);
 
+/** Example pictures, avatars, banners, ads. */
+const PUBLIC = /^\/(seed|storage\/v1\/object\/public)\//;
+
 /** The pictures of posts and comments, which only readers of the post may load. */
 const PRIVATE = /^\/storage\/v1\/object\/authenticated\/(?:post|comment)-images\//;
+
+const isOwn = ({ origin }: URL): boolean =>
+  origin === self.location.origin || origin === new URL(endpoints().supabaseUrl).origin;
 
 /**
  * Makes images and rarely used parts of the app available offline after their first use. Not with workbox's strategies:
@@ -27,26 +33,38 @@ const PRIVATE = /^\/storage\/v1\/object\/authenticated\/(?:post|comment)-images\
  */
 export function cacheImages(): void {
   self.addEventListener('fetch', (event) => {
-    const { method, destination, url } = event.request;
-    if (method !== 'GET' || !KEPT.has(destination)) return;
-    const { origin, pathname } = new URL(url);
-    const isOwn = origin === self.location.origin || origin === new URL(endpoints().supabaseUrl).origin;
-    if (!isOwn) return;
-    if (destination === 'image' && PRIVATE.test(pathname)) event.respondWith(showPrivate(event, pathname));
-    else if (isPublic(destination, pathname)) event.respondWith(showPublic(event));
+    const { method, destination } = event.request;
+    const url = new URL(event.request.url);
+    if (method !== 'GET' || !KEPT.has(destination) || !isOwn(url)) return;
+    const isImage = destination === 'image';
+    if (isImage && PRIVATE.test(url.pathname)) event.respondWith(showPrivate(event, url.pathname));
+    else if ((isImage ? PUBLIC : ON_USE).test(url.pathname)) event.respondWith(showPublic(event));
+  });
+  // The page posts `{type: 'KEEP_SEEN', seen: addresses}` when the first worker of this browser controls it.
+  self.addEventListener('message', (event) => {
+    const { type, seen } = Object(event.data) as { type?: unknown; seen?: unknown };
+    if (type !== 'KEEP_SEEN' || !Array.isArray(seen)) return;
+    event.waitUntil(keepSeen(seen.filter((url) => typeof url === 'string')));
   });
 }
 
-const isPublic = (destination: string, pathname: string): boolean =>
-  destination !== 'image'
-    ? ON_USE.test(pathname)
-    : pathname.startsWith('/seed/') || pathname.startsWith('/storage/v1/object/public/');
+/** A part of the app that was imported again has a query (scripts/build/import-again.ts). */
+const keyOf = ({ origin, pathname, href }: URL): string => (pathname.startsWith('/assets/') ? origin + pathname : href);
+
+/** Stores what the first page loaded while no worker controlled it: from the HTTP cache, as far as it is there. */
+async function keepSeen(urls: readonly string[]): Promise<void> {
+  const load = (url: string, init: RequestInit) => fetch(url, { ...init, cache: 'force-cache' });
+  for (const seen of urls) {
+    const url = URL.parse(seen);
+    if (!url || !isOwn(url) || !(PUBLIC.test(url.pathname) || ON_USE.test(url.pathname))) continue;
+    // One that fails must not end the others: it is stored when it is next shown.
+    await download({ url: seen, referrer: '' }, keyOf(url), load).catch(() => undefined);
+  }
+}
 
 /** Stale while revalidate: an avatar may be replaced under its address. */
 async function showPublic(event: FetchEvent): Promise<Response> {
-  const { origin, pathname, href } = new URL(event.request.url);
-  // A part of the app that was imported again has a query (scripts/build/import-again.ts).
-  const key = pathname.startsWith('/assets/') ? origin + pathname : href;
+  const key = keyOf(new URL(event.request.url));
   const fresh = download(event.request, key, fetch);
   event.waitUntil(fresh.catch(() => undefined));
   return (await cached(event, key)) ?? fresh;
@@ -94,7 +112,7 @@ async function cached(event: FetchEvent, key: string): Promise<Response | undefi
 }
 
 async function download(
-  { url, referrer }: Request,
+  { url, referrer }: Pick<Request, 'url' | 'referrer'>,
   key: string,
   load: (url: string, init: RequestInit) => Promise<Response>,
   mayKeep: () => Promise<boolean> = async () => true,

@@ -20,8 +20,10 @@ function watchWorkers(serviceWorker: ServiceWorkerContainer): void {
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isControlled) location.reload();
-    // The first worker of this browser has taken over a page that came from the network.
+    // The first worker of this browser has taken over a page that came from the network, as did its pictures.
     isControlled = true;
+    const seen = performance.getEntriesByType('resource').map(({ name }) => name);
+    serviceWorker.controller?.postMessage({ type: 'KEEP_SEEN', seen });
   });
   followStoring();
   let [failures, looks, timer] = [0, 0, 0];

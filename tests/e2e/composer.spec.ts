@@ -147,6 +147,8 @@ test('a gif is found and posted, a mention is picked by keys, online and offline
     );
     await visit(page, '/create-post');
     const text = field(page, 'Text');
+    // Keys that are typed before the draft is loaded go nowhere.
+    await expect(text).toBeEditable();
     await text.pressSequentially('Key is with @mar');
     await expect(page.getByRole('option', { name: '@marge_b' })).toHaveAttribute('aria-selected', 'true');
     await text.press('Enter');
@@ -171,6 +173,7 @@ test('a gif is found and posted, a mention is picked by keys, online and offline
     await expect(entry(page, title).getByRole('img', { name: 'flag' })).toBeVisible();
     await entry(page, title).getByRole('link').last().click();
     const comment = field(page, 'Comment on this post');
+    await expect(comment).toBeEditable();
     await comment.pressSequentially('Ask @old');
     await page.getByRole('option', { name: '@old_kip' }).click();
     await button(page, 'Emoji').click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
-import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { shiftOfFaces, shiftsOf, watchShifts } from './support/shifts.ts';
 
 // These tests are about a first visit.
 test.use({ firstVisit: true });
@@ -27,9 +27,16 @@ for (const [size, viewport] of Object.entries({
 
     test('the feed has no layout shift on a first load or from its snapshot', async ({ page }) => {
       await page.addInitScript(watchShifts);
+      // The faces load after the text was painted, as on a slow line.
+      const isPainted = page.getByRole('article').first().waitFor();
+      await page.route('**/*.woff2', async (route) => {
+        await isPainted;
+        await route.continue();
+      });
       await page.goto('/', { waitUntil: 'domcontentloaded' });
       await settled(page);
       expect(await shiftsOf(page), 'cold').toEqual([]);
+      expect(await shiftOfFaces(page), 'of the text, when its faces arrive').toBeLessThan(0.05);
       const faces = await page.evaluate(() =>
         ['1rem "Atkinson Next"', '700 1rem "Special Gothic"'].map((face) => document.fonts.check(face)),
       );

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { expect, test } from './support/fixtures.ts';
 
 const PAGES: Record<string, string> = {
@@ -15,6 +17,8 @@ const PAGES: Record<string, string> = {
   '/settings': 'Settings',
 };
 
+const photo = (page: Page) => page.getByRole('article').getByRole('img', { name: 'Seven paper targets' });
+
 test('a guest reads the feed offline after one visit, and every address opens with its title', async ({
   newDevice,
   network,
@@ -23,7 +27,11 @@ test('a guest reads the feed offline after one visit, and every address opens wi
   let page = await phone.page();
   await page.goto('/');
   const title = await page.getByRole('article').first().getByRole('heading').innerText();
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  // Loaded before a worker controlled the page.
+  const src = await photo(page).getAttribute('src');
+  await expect
+    .poll(() => page.evaluate(async (path) => (await caches.match(path))?.status, src ?? ''), 'it is stored')
+    .toBe(200);
 
   await network.down();
   await phone.kill();
@@ -31,6 +39,7 @@ test('a guest reads the feed offline after one visit, and every address opens wi
   page = await phone.page();
   await page.goto('/');
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
+  await expect.poll(() => photo(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(page).toHaveTitle('Rangeday');
 
   const heading = page.getByRole('heading', { level: 1 });

@@ -35,12 +35,15 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
   const found = useMemo(() => lettersIn(lines), [lines]);
   /** A jump to a page that is loading ends when it has. */
   const pending = useRef<{ isBefore: (line: Line) => boolean; page: number } | null>(null);
+  const jumping = useRef<AbortController>(null);
   const topName = useRef('');
 
   const goTo = (isBefore: (line: Line) => boolean) => {
     const { index, page } = positionOf(lines, isBefore);
     pending.current = page === null ? null : { isBefore, page };
-    if (list.current) scrollToLine(list.current, index, lines.length);
+    jumping.current?.abort();
+    const { signal } = (jumping.current = new AbortController());
+    if (list.current) scrollToLine(list.current, index, lines.length, signal);
   };
 
   useSeen(list, lines, {
@@ -69,18 +72,23 @@ export function MemberList({ lines, filter, isWhole, busy, onNeed }: MemberListP
       // The events of the rail and of the choice of letters.
       if (target instanceof Element && target.matches('[type=range], select, option')) return;
       pending.current = null;
+      jumping.current?.abort();
       setChosen(null);
     };
     for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
       addEventListener(event, stop, { passive: true, signal: ended.signal });
     }
-    return () => ended.abort();
+    return () => {
+      ended.abort();
+      jumping.current?.abort();
+    };
   }, []);
 
   // Offline, the places of other members disappear: what is being read stays where it is.
   const stayAtName = useEffectEvent(() => {
     const isScrolled = list.current && list.current.getBoundingClientRect().top < barsEnd(list.current) - LINE_PX;
-    if (isScrolled && topName.current) goTo(isAboveName(topName.current));
+    if (pending.current) goTo(pending.current.isBefore);
+    else if (isScrolled && topName.current) goTo(isAboveName(topName.current));
   });
   const wasWhole = useRef(isWhole);
   useLayoutEffect(() => {

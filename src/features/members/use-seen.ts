@@ -52,22 +52,25 @@ export function useSeen(
   }, [lines]);
 }
 
-/** Frames within which a line is rendered after a jump. */
-const FRAMES = 30;
+/** A line that is never rendered, such as on a first visit that went offline, ends a jump after so many frames. */
+const MOST_FRAMES = 300;
 
-/** Scrolls to a line that may not be rendered: first near it, by the mean height of all lines, then to it. */
-export function scrollToLine(list: HTMLElement, index: number, count: number): void {
+const isAtEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+
+/**
+ * Scrolls to a line that may not be rendered: first near it, by the mean height of all lines, then to it, or as near as
+ * the end of the page allows.
+ * @param signal ends it: two jumps at once would each scroll back what the other one scrolled
+ */
+export function scrollToLine(list: HTMLElement, index: number, count: number, signal: AbortSignal): void {
   let frames = 0;
-  let last = Number.NaN;
   const step = () => {
+    if (signal.aborted || frames++ > MOST_FRAMES) return;
     const line = list.querySelector<HTMLElement>(`[data-index="${index}"]`);
     const { top, height } = list.getBoundingClientRect();
     const at = line ? line.getBoundingClientRect().top : top + (height * index) / Math.max(count, 1);
     const away = at - barsEnd(list);
-    // As near as the end of the page allows, or there.
-    const isDone = line && (Math.abs(away) < 1 || Math.abs(away - last) < 1);
-    last = away;
-    if (isDone || frames++ > FRAMES) return;
+    if (line && (Math.abs(away) < 1 || (away > 0 && isAtEnd()))) return;
     scrollBy({ top: away, behavior: 'instant' });
     requestAnimationFrame(step);
   };

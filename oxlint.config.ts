@@ -94,6 +94,20 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
+      files: ['src/**', 'sw/**'],
+      rules: {
+        'eslint/no-restricted-properties': [
+          'error',
+          { property: 'onLine', message: 'It is true without a network, too. Use src/data/device/sync-state.ts.' },
+        ],
+      },
+    },
+    {
+      // The service worker has no sync state. False only ends attempts early.
+      files: ['src/data/device/app-files.ts'],
+      rules: { 'eslint/no-restricted-properties': 'off' },
+    },
+    {
       files: ['src/**'],
       rules: {
         ...REACT_COMPILER,
@@ -112,16 +126,7 @@ export default defineConfig({
           'error',
           { globals: STORAGE_GLOBALS.map((name) => ({ name, message: ONLY_DATA })), checkGlobalObject: true },
         ],
-        'eslint/no-restricted-properties': [
-          'error',
-          { object: 'navigator', property: 'onLine', message: 'The status is in src/data/device/sync-state.ts.' },
-        ],
       },
-    },
-    {
-      // They save a request, and show no status.
-      files: ['src/data/session/passkeys.ts', 'src/data/device/app-files.ts'],
-      rules: { 'eslint/no-restricted-properties': 'off' },
     },
     { files: ['src/data/replica/powersync-tables.ts'], rules: { 'rangeday/no-powersync-tables': 'off' } },
     {

@@ -54,7 +54,7 @@ export const measure = async (files: readonly AppFile[], storing: Storing): Prom
  * was cut is continued, and asked for again while the device is online, for up to four minutes. What is stored stays
  * for the next call.
  *
- * @throws the first failure; reports progress and a full device on APP_CHANNEL
+ * @throws the first failure; reports progress and what stopped it on APP_CHANNEL
  */
 export async function storeFiles(files: readonly AppFile[], storing: Storing): Promise<void> {
   const channel = new BroadcastChannel(APP_CHANNEL);
@@ -100,14 +100,15 @@ export async function storeFiles(files: readonly AppFile[], storing: Storing): P
   };
   const stop = (error: unknown) => {
     left.length = 0;
-    if (isQuotaError(error)) tell('full');
     throw error;
   };
   tell();
   // Both end before the channel does: one of them may still report.
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => lane().catch(stop)));
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  if (failures.length > 0) tell(failures.some(isQuotaError) ? 'full' : 'waiting');
   channel.close();
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (failures.length > 0) throw failures[0];
 }
 
 const nameOf = (url: string): string => lastingName(new URL(url, location.href).pathname);

@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { installedPage } from '#contract/app-patches.ts';
 import { APP_QUESTION } from '#contract/stored-app.ts';
 import { dropParts } from '#data/device/app-files.ts';
+import { isWithoutFiles } from '#data/device/opfs.ts';
 import { type AppFile, measure, storeFiles } from './app-files.ts';
 import { addDrawnPage, type DrawnScript } from './drawn-page.ts';
 
@@ -18,13 +19,12 @@ declare const DRAWN: DrawnScript;
 const NOT_THE_APP = [/^\/(_dev|rest|storage|functions|api|powersync|assets|seed|icons)\//, /^\/_dev$/, /^\/auth\/v1\//];
 
 /**
- * The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only for browsers that have no OPFS.
+ * The build of SQLite for IndexedDB, which is twice as large as the one for OPFS: only where no file can be in OPFS.
  */
 const FOR_INDEXED_DB = /\/(?:wa-sqlite-async|IDBBatchAtomicVFS)-/;
 /** What reads codes, which many browsers do themselves. */
 const FOR_CAMERA = /\/decode-/;
 const hasDetector = 'BarcodeDetector' in self;
-const hasOpfs = typeof self.navigator.storage?.getDirectory === 'function';
 
 const prepare = async (url: string, answer: Response): Promise<Response> =>
   /^\/?index\.html$/.test(url) ? new Response(installedPage(await answer.text()), { headers: answer.headers }) : answer;
@@ -34,9 +34,11 @@ const prepare = async (url: string, answer: Response): Promise<Response> =>
  * A file that is missing in the cache comes from the network. API responses are never cached.
  */
 export function precacheShell(): void {
-  const files = self.__WB_MANIFEST.filter(
-    ({ url }) => !(hasOpfs && FOR_INDEXED_DB.test(url)) && !(hasDetector && FOR_CAMERA.test(url)),
-  );
+  const files = self.__WB_MANIFEST.filter(({ url }) => !(hasDetector && FOR_CAMERA.test(url)));
+  const needed = async () => {
+    const isFor = (await isWithoutFiles()) ? () => true : ({ url }: AppFile) => !FOR_INDEXED_DB.test(url);
+    return files.filter(isFor);
+  };
   const controller = new PrecacheController();
   controller.addToCacheList([...files]);
   const storing = {
@@ -44,7 +46,7 @@ export function precacheShell(): void {
     keyOf: (url: string) => controller.getCacheKeyForURL(url) ?? url,
     prepare,
   };
-  self.addEventListener('install', (event) => event.waitUntil(storeFiles(files, storing)));
+  self.addEventListener('install', (event) => event.waitUntil(needed().then((all) => storeFiles(all, storing))));
   self.addEventListener('activate', (event) => {
     void controller.activate(event);
     event.waitUntil(dropParts());
@@ -52,7 +54,7 @@ export function precacheShell(): void {
   self.addEventListener('message', (event) => {
     const [port] = event.ports;
     const { type } = (event.data ?? {}) as { type?: unknown };
-    if (type === APP_QUESTION && port) event.waitUntil(answer(port, files, storing));
+    if (type === APP_QUESTION && port) event.waitUntil(needed().then((all) => answer(port, all, storing)));
   });
   const shell = controller.createHandlerBoundToURL('/index.html');
   // Before the route of the files, which would answer `/` too.

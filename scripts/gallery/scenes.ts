@@ -13,6 +13,7 @@ import { NOTIFICATION_SCENES } from './notification-scenes.ts';
 import { OUTDOOR_SCENES } from './outdoor-scenes.ts';
 import { PAGE_SCENES } from './page-scenes.ts';
 import { PHOTO_SCENES } from './photo-scenes.ts';
+import { COMPOSER_SCENES } from './composer-scenes.ts';
 import { POST_SCENES } from './post-scenes.ts';
 import { PROFILE_SCENES } from './profile-scenes.ts';
 import { SAFETY_SCENES } from './safety-scenes.ts';
@@ -27,6 +28,7 @@ import { VIDEO_SCENES } from './video-scenes.ts';
 export const SCENES: readonly Scene[] = [
   ...FEED_SCENES,
   ...POST_SCENES,
+  ...COMPOSER_SCENES,
   ...OUTDOOR_SCENES,
   ...GIF_SCENES,
   ...PHOTO_SCENES,

@@ -160,6 +160,7 @@ export const WORKER_FILES: readonly string[] = [
   'src/data/device/app-files.ts',
   'src/data/device/image-cache.ts',
   'src/data/device/kv.ts',
+  'src/data/device/opfs.ts',
   'src/data/device/storage-errors.ts',
   'src/data/drafts/shared.ts',
   'src/data/first-screen/drawn-page.ts',

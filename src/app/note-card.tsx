@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import above from '#ui/above-dock.module.css';
+import { cx } from '#ui/class-names.ts';
 import styles from './note-card.module.css';
 
 interface NoteCardProps {
@@ -13,7 +15,7 @@ interface NoteCardProps {
 /** A note of the app itself, above the dock. It gives way to a bar that saves a form, and takes no focus. */
 export function NoteCard({ title, label = title, icon, children, actions }: NoteCardProps) {
   return (
-    <section data-later className={styles.card} aria-label={label}>
+    <section data-later className={cx(above.note, styles.card)} aria-label={label}>
       <header className={styles.head}>
         {icon}
         <h2>{title}</h2>

@@ -2,8 +2,8 @@ export interface StoredApp {
   /** Bytes, before compression, of `total`. */
   readonly stored: number;
   readonly total: number;
-  /** full: the device has no room for the rest. */
-  readonly problem: 'full' | null;
+  /** full: the device has no room for the rest; waiting: it could not be loaded. */
+  readonly problem: 'full' | 'waiting' | null;
 }
 
 /** The channel on which the service worker posts a `StoredApp` while it stores the app. */

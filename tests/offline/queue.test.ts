@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PowerSyncDatabase } from '@powersync/node';
+import type { PowerSyncDatabase } from '@powersync/node';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CrudBatch } from '#contract/crud.ts';
 import { discardAction } from '#data/outbox/discard.ts';
 import { retryAction } from '#data/outbox/retry.ts';
 import { publishReplica } from '#data/replica/replica.ts';
-import { schema } from '#data/replica/schema.ts';
-import { adoptSession, type Member } from '#data/session/session.ts';
+import type { Member } from '#data/session/session.ts';
 import type { Outcome } from '#data/upload/classify.ts';
 import { reconcile, requeueStale } from '#data/outbox/results.ts';
 import { createUploader } from '#data/upload/uploader.ts';
@@ -16,7 +15,7 @@ import { createWaker } from '#data/upload/waker.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
 import { POST_SQL } from '#features/posts/post-sql.ts';
 import { createPost } from '#features/posts/mutations.ts';
-import { openSqliteWorker } from '../support/sqlite-worker.ts';
+import { openQueueDatabase } from './support/queue-database.ts';
 
 const ME = '018f0000-0000-7000-8000-000000000001';
 const SESSION: Member = { kind: 'member', userId: ME, email: 'me@example.test', username: 'me' };
@@ -47,26 +46,7 @@ function newUploader() {
 }
 
 async function open() {
-  db = new PowerSyncDatabase({
-    schema,
-    database: {
-      dbFilename: 'me.db',
-      dbLocation: directory,
-      implementation: { type: 'node:sqlite' },
-      readWorkerCount: 1,
-      openWorker: openSqliteWorker,
-    },
-  });
-  await db.init();
-  adoptSession(SESSION);
-  publishReplica({
-    account: ME,
-    session: SESSION,
-    db,
-    flush() {},
-    check() {},
-    close: async () => {},
-  });
+  db = await openQueueDatabase(SESSION, directory);
 }
 
 beforeEach(async () => {

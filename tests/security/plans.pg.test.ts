@@ -11,6 +11,8 @@ import { faultsOf, nestedPlans, type Plan, planText } from '../support/query-pla
 // What the app asks most, under its policies, on a database with many rows: every big table is reached by an index, and
 // what is read grows with the answer and not with the table. PLANS_SCALE=10000x100000 asks a larger one, which
 // PLANS_DATABASE names if it was filled before (`npm run seed`). Then times are measured too.
+import { type Asker, QUERIES } from './plan-queries.ts';
+
 const { PLANS_SCALE, PLANS_DATABASE } = process.env;
 const [MEMBERS = 400, POSTS = 3_000] = (PLANS_SCALE ?? '').split('x').filter(Boolean).map(Number);
 /** The 19th of 20 answers, in milliseconds. */
@@ -22,7 +24,7 @@ let scratch: ScratchDatabase;
 let admin: pg.Client;
 let big: Set<string>;
 const known: Record<string, string> = {};
-const sessions: Record<'guest' | 'member' | 'busy' | 'staff', Session> = {} as never;
+const sessions: Record<Asker, Session> = {} as never;
 
 beforeAll(async () => {
   scratch = await (PLANS_DATABASE ? openScratchDatabase(PLANS_DATABASE) : startScratchDatabase());
@@ -94,108 +96,6 @@ async function slowest(session: Session, sql: string): Promise<number> {
   console.info(`${p95.toFixed(1)} ms: ${sql}`);
   return p95;
 }
-
-const POST = 'id, user_id, title, description, visibility, created_at';
-/** Who asks, what, and how many rows may be looked at for it. */
-const QUERIES: readonly [what: string, who: keyof typeof sessions, sql: string, rows: number][] = [
-  [
-    'the newest public posts',
-    'guest',
-    `select ${POST} from posts where visibility = 'public' and status = 'live' order by created_at desc limit 20`,
-    200,
-  ],
-  [
-    'the newest public posts',
-    'member',
-    `select ${POST} from posts where visibility = 'public' and status = 'live' order by created_at desc limit 20`,
-    1000,
-  ],
-  [
-    'a page of the feed',
-    'busy',
-    `select ${POST} from posts where visibility = 'public' and status = 'live' and feed_page = :'page'`,
-    1500,
-  ],
-  ['the people of a page', 'member', `select * from feed_people where feed_page = :'page'`, 2000],
-  ['pinned posts', 'guest', `select ${POST} from posts where sticky and visibility = 'public' and status = 'live'`, 50],
-  ['a post', 'guest', `select ${POST} from posts where id = :'hot post'`, 10],
-  ['a friend’s post', 'busy', `select ${POST} from posts where id = :'friends post'`, 1000],
-  [
-    'posts of a friend',
-    'busy',
-    `select ${POST} from posts where user_id = :'friend' order by created_at desc limit 20`,
-    1500,
-  ],
-  [
-    'posts of a stranger',
-    'guest',
-    `select ${POST} from posts where user_id = :'friend' and visibility = 'public' and status = 'live' order by created_at desc limit 20`,
-    1000,
-  ],
-  ['own posts', 'busy', `select ${POST} from posts where user_id = :me order by created_at desc limit 20`, 1500],
-  ['the first posts', 'guest', `select first_posts()`, 1000],
-  ['the first posts', 'busy', `select first_posts()`, 1500],
-  ['numbers of a post', 'member', `select * from post_stats where id = :'hot post'`, 500],
-  [
-    'comments of a post',
-    'member',
-    `select * from comments where post_id = :'hot post' order by created_at limit 100`,
-    1500,
-  ],
-  ['likes in a post', 'member', `select * from comment_likes where post_id = :'hot post' and user_id = :me`, 1500],
-  ['people of a post', 'member', `select * from post_people where post_id = :'hot post'`, 1000],
-  ['pictures of a post', 'guest', `select * from post_images where post_id = :'hot post'`, 200],
-  ['own votes', 'busy', `select * from post_votes where user_id = :me order by created_at desc limit 100`, 1000],
-  ['own vote on a post', 'member', `select * from post_votes where user_id = :me and post_id = :'hot post'`, 10],
-  ['friends', 'busy', `select id, friend_id from friends where user_id = :me and status = 'accepted'`, 2500],
-  ['friend requests', 'busy', `select id, user_id from friends where friend_id = :me and status = 'pending'`, 1000],
-  ['notifications', 'busy', `select * from notifications where user_id = :me order by created_at desc limit 50`, 500],
-  [
-    'unread notifications',
-    'busy',
-    `select count(*) from notifications where user_id = :me and not is_read and is_recent`,
-    500,
-  ],
-  [
-    'the inbox',
-    'busy',
-    `select * from threads_index where owner_id = :me order by (unread > 0) desc, last_sent_at desc limit 50`,
-    1500,
-  ],
-  ['get_conversations', 'busy', `select * from get_conversations(:me)`, 1500],
-  [
-    'a conversation',
-    'busy',
-    `select * from private_messages where sender_id = :me and recipient_id = :'correspondent' and thread_page = 0`,
-    500,
-  ],
-  ['a profile', 'guest', `select * from profiles_public where id = :'friend'`, 10],
-  ['a profile by its name', 'guest', `select id, username from profiles where lower(username) = 'sam_weller'`, 10],
-  ['numbers of a profile', 'guest', `select * from profile_stats where id = :'friend'`, 10],
-  ['pages of an author', 'guest', `select * from author_pages where user_id = :'friend' and visibility = 'public'`, 10],
-  ['who is known', 'busy', `select * from known_people where owner_id = :me`, 3000],
-  ['names that begin so', 'member', `select * from search_members('ad')`, 1000],
-  ['tags that begin so', 'guest', `select * from search_tags('ra')`, 500],
-  ['which names exist', 'guest', `select * from existing_usernames('{SAM_weller,marge_b,nobody}')`, 50],
-  [
-    'a leaf of the members list',
-    'guest',
-    `select * from profiles_public where directory_page = 1 order by lower(username) collate "C"`,
-    600,
-  ],
-  ['posts of a tag', 'member', `select post_id from listed_posts where list = '#rangeday' and page = 0`, 500],
-  ['hashtags of a tag', 'member', `select post_id from hashtags where tag = 'rangeday' limit 20`, 500],
-  ['the top tags', 'guest', `select * from hashtags_view limit 5`, 100],
-  ['trending posts', 'guest', `select * from post_trending_view order by score desc, id limit 20`, 500],
-  ['trending posts', 'member', `select * from post_trending_view order by score desc, id limit 20`, 1500],
-  ['the number of members', 'guest', `select value from app_counts where id = 'members'`, 10],
-  [
-    'reading all notifications',
-    'busy',
-    `update notifications set is_read = true where user_id = :me and is_recent and not is_read`,
-    1500,
-  ],
-];
 
 describe('reads', () => {
   test.each(QUERIES)('%s, asked by a %s', async (_, who, sql, rows) => {

@@ -32,7 +32,11 @@ const partOf = ({ stored, total }: StoredApp): number => (total === 0 ? 0 : stor
 export function followStoring(): void {
   new BroadcastChannel(APP_CHANNEL).addEventListener('message', ({ data }: MessageEvent<StoredApp>) => {
     // A new version is stored beside the one that opens.
-    if (store.get().state !== 'here') store.set({ state: data.problem ?? 'loading', part: partOf(data) });
+    if (store.get().state === 'here') return;
+    const part = partOf(data);
+    store.set({ state: data.problem ?? 'loading', part });
+    // The active worker may have loaded what was missing. After a first installation there is none yet.
+    if (part === 1) void askWorker();
   });
 }
 

@@ -47,5 +47,12 @@ export function updateSyncState(part: Partial<SyncState>): void {
   if (!same) syncState.set(after);
 }
 
+/**
+ * Whether nothing answers. Where only another service fails, auth may work. Without a session nothing is connected, so
+ * nothing is known.
+ */
+export const isServerAway = ({ phase, isFailing, signInNeeded }: SyncState): boolean =>
+  phase === 'offline' && !isFailing && !signInNeeded;
+
 /** Resolves when the server can be reached, at once if it can be now. */
 export const whenOnline = (): Promise<unknown> => whenStore(syncState, ({ phase }) => phase === 'online');

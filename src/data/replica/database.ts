@@ -1,7 +1,8 @@
 import { type LogRecord, LogLevels, type PowerSyncLogger } from '@powersync/common';
 import { PowerSyncDatabase, WASQLiteVFS } from '@powersync/web';
 import { makeRoom } from '../device/image-cache.ts';
-import { checkStorage, refusesFiles } from '../device/storage-check.ts';
+import { isWithoutFiles } from '../device/opfs.ts';
+import { checkStorage } from '../device/storage-check.ts';
 import { isDamaged, isQuotaError } from '../device/storage-errors.ts';
 import { syncState, updateSyncState } from '../device/sync-state.ts';
 import { startSyncWorker } from '../powersync-workarounds/early-sync-worker.ts';
@@ -22,7 +23,6 @@ import {
   type StorageKind,
   writeKind,
 } from './database-files.ts';
-import { within } from '#lib/within.ts';
 import { schema } from './schema.ts';
 
 const VFS: Record<StorageKind, WASQLiteVFS> = {
@@ -77,8 +77,6 @@ async function openFile(
 }
 
 const KNOWN_KIND_TRIES = 3;
-/** Storage that is silent has refused nothing. */
-const PROBE_MS = 1000;
 
 /** Times the usual limits; doubled after a timeout, because a slow device would time out again. */
 let patience = 1;
@@ -92,8 +90,7 @@ export async function openDatabase(account: string, isShared = true) {
   const known = await readKind(account);
   const kinds: StorageKind[] = known ? Array<StorageKind>(KNOWN_KIND_TRIES).fill(known) : ['opfs', 'idb', 'memory'];
   // Where it is refused, PowerSync would try three times, with a second between them.
-  if (!known && (!globalThis.navigator?.storage?.getDirectory || (await within(PROBE_MS, refusesFiles(), false))))
-    kinds.shift();
+  if (!known && (await isWithoutFiles())) kinds.shift();
   let generation = await currentGeneration(account);
   noteOpened(account, generation);
   const wasCleared = async () => known === 'opfs' && isCleared(fileName(account, known, generation));

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OPENING, syncState } from '../device/sync-state.ts';
 import { arePasskeysOffered, passkeySession } from './passkeys.ts';
 
 const json = (body: object, status = 200) => Response.json(body, { status });
@@ -27,7 +28,8 @@ beforeEach(() => {
       isConditionalMediationAvailable: async () => true,
     }),
   );
-  vi.stubGlobal('navigator', { onLine: true, credentials: { get } });
+  syncState.set(OPENING);
+  vi.stubGlobal('navigator', { credentials: { get } });
   get.mockReset().mockResolvedValue({ toJSON: () => ({ id: 'key' }) });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -48,6 +50,21 @@ test('passkeys are offered where the auth service says so; without an answer, wh
   expect(await arePasskeysOffered()).toBe(false);
   settings(() => json({ msg: 'Service unavailable' }, 503));
   expect(await arePasskeysOffered()).toBe(false);
+});
+
+test('while nothing answers, the service is not asked; without a session, or while another one fails, it is', async () => {
+  const asked = settings(() => json({ passkeys_enabled: true }));
+  syncState.set({ ...OPENING, phase: 'offline' });
+  // As the first test left it.
+  expect(await arePasskeysOffered()).toBe(false);
+  expect(asked).toEqual([]);
+  for (const reason of [{ isFailing: true }, { signInNeeded: true }]) {
+    syncState.set({ ...OPENING, phase: 'offline', ...reason });
+    expect(await arePasskeysOffered()).toBe(true);
+  }
+  syncState.set({ ...OPENING, phase: 'offline' });
+  expect(await arePasskeysOffered()).toBe(true);
+  expect(asked).toHaveLength(2);
 });
 
 test('an auth service of before passkeys offers none', async () => {

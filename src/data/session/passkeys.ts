@@ -1,5 +1,6 @@
 import { codeOf } from '../http/answers.ts';
 import { readKey, writeKey } from '../device/kv.ts';
+import { isServerAway, syncState } from '../device/sync-state.ts';
 import { postJson } from '../http/request.ts';
 import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf, isSession } from './auth-result.ts';
@@ -17,7 +18,8 @@ const isSupported = (): boolean =>
 /** Whether this browser and the auth service have passkeys. Without an answer, what the service said before. */
 export async function arePasskeysOffered(): Promise<boolean> {
   if (!isSupported()) return false;
-  const settings = navigator.onLine ? await authSettings() : null;
+  // A request without an answer ends after ten seconds.
+  const settings = isServerAway(syncState.get()) ? null : await authSettings();
   if (!settings?.ok) return (await readKey(OFFERED_KEY).catch(() => false)) === true;
   const isOffered = settings.data.passkeys_enabled === true;
   await writeKey(OFFERED_KEY, isOffered);

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { authCopy } from '#copy/auth.ts';
 import { passkeyLogInCopy as copy } from '#copy/passkey-log-in.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,7 +8,7 @@ import { passkeyErrorText } from './passkey-error.ts';
 import { useArePasskeysOffered, useIsOffline } from './passkey-queries.ts';
 import { Problem } from './problem.tsx';
 import { logInWithPasskey, type Arrived, type PendingLogIn } from './sign-in-mutations.ts';
-import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+import { suggestPasskeys } from './suggestion-mutations.ts';
 
 interface PasskeyLogInProps {
   /** `pending`: the log-in waits for answers. */
@@ -28,8 +28,10 @@ export function PasskeyLogIn({ onLoggedIn }: PasskeyLogInProps) {
     else if (result) setProblem(passkeyErrorText(result));
     else toast(authCopy.loginUnexpected, { tone: 'stop' });
   };
+  const onSuggested = useEffectEvent(end);
   // A browser asks for one passkey at a time.
-  usePasskeyAutofill(isOffered && !isOffline && !busy, end);
+  const isSuggesting = isOffered && !busy;
+  useEffect(() => (isSuggesting ? suggestPasskeys((result) => onSuggested(result)) : undefined), [isSuggesting]);
   if (!isOffered) return null;
 
   const ask = async () => {

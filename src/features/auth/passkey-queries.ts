@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react';
-import { syncState } from '#data/device/sync-state.ts';
+import { isServerAway, syncState } from '#data/device/sync-state.ts';
 import { useStore } from '#lib/use-store.ts';
 
-export function useIsOffline(): boolean {
-  const { phase, isFailing } = useStore(syncState);
-  // Where only another service fails, the auth service may work.
-  return phase === 'offline' && !isFailing;
-}
+export const useIsOffline = (): boolean => isServerAway(useStore(syncState));
 
 async function arePasskeysOffered(): Promise<boolean> {
   const parts = await import('#data/session/passkeys.ts').catch(() => null);

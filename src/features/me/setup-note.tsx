@@ -1,6 +1,8 @@
 import { errorText } from '#copy/errors.ts';
 import { meCopy } from '#copy/me.ts';
+import above from '#ui/above-dock.module.css';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { SidePart } from '#ui/side-part.tsx';
 import { type Invitation, useInvitation } from './invitation-queries.ts';
@@ -39,7 +41,7 @@ export function SetupNote() {
   const invitation = useInvitation();
   return (
     invitation && (
-      <section data-later className={styles.note} aria-label={meCopy.setUpTitle}>
+      <section data-later className={cx(above.note, styles.note)} aria-label={meCopy.setUpTitle}>
         <Content {...invitation} />
       </section>
     )

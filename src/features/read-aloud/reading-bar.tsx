@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { readAloudCopy } from '#copy/read-aloud.ts';
 import { useStore } from '#lib/use-store.ts';
+import above from '#ui/above-dock.module.css';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { reading, stopReading } from './reader.ts';
 import styles from './reading-bar.module.css';
 
@@ -32,7 +34,7 @@ export function ReadingBar({ screen }: { screen: string }) {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <section data-later className={styles.bar} aria-label={readAloudCopy.label}>
+    <section data-later className={cx(above.note, styles.bar)} aria-label={readAloudCopy.label}>
       <p dir="auto">{now.line}</p>
       <Button kind="outline" size="s" onClick={stop}>
         {readAloudCopy.stop}

@@ -23,6 +23,7 @@ test('the voice has the language of the text, else that of the device, else it i
   const all = [voice('en_US'), voice('de-DE'), voice('en-GB'), voice('ru-RU')];
   expect(voiceFor('Hello', all, ['en-GB', 'de'])?.lang).toBe('en-GB');
   expect(voiceFor('Hello', all, ['en-US'])?.lang).toBe('en_US');
+  expect(voiceFor('Hello', [voice('en-029'), voice('en-us')], ['en-US'])?.lang).toBe('en-us');
   expect(voiceFor('Hallo', all, ['de-AT'])?.lang).toBe('de-DE');
   expect(voiceFor('Ворота открываются', all, ['en-GB'])?.lang).toBe('ru-RU');
   expect(voiceFor('サーバー', all, ['de'])?.lang).toBe('de-DE');

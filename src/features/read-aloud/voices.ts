@@ -71,7 +71,8 @@ export function voiceFor(
   const wanted = byLetters === null ? readers : [byLetters, ...readers];
   for (const tag of wanted) {
     const near = all.filter(({ lang }) => languageOf(lang) === languageOf(tag));
-    const exact = near.filter(({ lang }) => lang.replace('_', '-') === tag);
+    // Android writes en_US, espeak-ng en-us.
+    const exact = near.filter(({ lang }) => lang.replace('_', '-').toLowerCase() === tag.toLowerCase());
     const [voice] = [exact, near].flatMap((some) => [...some.filter((one) => one.default), ...some]);
     if (voice) return voice;
   }

@@ -8,17 +8,17 @@ const ContinueNote = later(async () => (await import('#features/reading-place/co
 
 /** Before the page's content. The shell, which has this place, is in the first chunk and must not grow. */
 export function AbovePage() {
-  const [place] = useState(() => document.createElement('div'));
+  const [container] = useState(() => document.createElement('div'));
   const isFeed = useLocation({ select: ({ pathname, searchStr }) => pathname === '/' && searchStr === '' });
   useEffect(() => {
-    document.getElementById('main')?.prepend(place);
-    return () => place.remove();
-  }, [place]);
+    document.getElementById('main')?.prepend(container);
+    return () => container.remove();
+  }, [container]);
   return createPortal(
     <>
       <DeletionNotice />
       {isFeed && <ContinueNote />}
     </>,
-    place,
+    container,
   );
 }

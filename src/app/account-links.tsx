@@ -46,37 +46,37 @@ export function AccountLinks({ inMenu = false }: { inMenu?: boolean }) {
   const outbox = useOutbox();
   const waiting = outbox.waiting + outbox.refused;
   const isStaff = useIsStaff();
-  const place = { inMenu };
+  const shared = { inMenu };
   return (
     <>
       <AccountLink
-        {...place}
+        {...shared}
         to="/messages"
         icon={<MailIcon />}
         label={titlesCopy.messages}
         badge={<CountBadge count={unread} label={messagesCopy.unreadCount(unread)} />}
       />
       <AccountLink
-        {...place}
+        {...shared}
         to="/notifications"
         icon={<BellIcon />}
         label={titlesCopy.notifications}
         badge={<UnreadBadge />}
       />
-      {isStaff && <AccountLink {...place} to="/admin" icon={<AdminIcon />} label={titlesCopy.admin} />}
-      <AccountLink {...place} to="/profile" icon={<UserIcon />} label={titlesCopy.profile} />
-      <AccountLink {...place} to="/saved" icon={<BookmarkIcon />} label={titlesCopy.saved} />
+      {isStaff && <AccountLink {...shared} to="/admin" icon={<AdminIcon />} label={titlesCopy.admin} />}
+      <AccountLink {...shared} to="/profile" icon={<UserIcon />} label={titlesCopy.profile} />
+      <AccountLink {...shared} to="/saved" icon={<BookmarkIcon />} label={titlesCopy.saved} />
       {inMenu && (
         <>
           <AccountLink
-            {...place}
+            {...shared}
             to="/outbox"
             icon={<OutboxIcon />}
             label={shellCopy.outbox}
             badge={<CountBadge kind="waiting" count={waiting} label={shellCopy.waiting(waiting)} />}
           />
-          <AccountLink {...place} to="/members" icon={<UsersIcon />} label={titlesCopy.members} />
-          <AccountLink {...place} to="/settings" icon={<SettingsIcon />} label={shellCopy.settings} />
+          <AccountLink {...shared} to="/members" icon={<UsersIcon />} label={titlesCopy.members} />
+          <AccountLink {...shared} to="/settings" icon={<SettingsIcon />} label={shellCopy.settings} />
         </>
       )}
       <LogOutButton inMenu={inMenu} />

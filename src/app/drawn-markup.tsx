@@ -30,7 +30,7 @@ export function drawEntry(router: AppRouter, look: string, post: FeedPost, index
   return inItem(post.id, index, markup);
 }
 
-/** The markup of the place of this ad (null: our own) in the feed. */
+/** The markup of the slot of this ad (null: our own) in the feed. */
 export const drawAd = (router: AppRouter, ad: Ad | null): string =>
   inItem('ad', AD_AFTER, drawPart(router, <AdFrame ad={ad} />));
 
@@ -48,7 +48,7 @@ function inItem(key: string, index: number, entry: string): string {
   return `<div${start.join('')}>${entry}</div>`;
 }
 
-/** The markup of what the page's lists contain, by the name of the list: see `nameOfPlace`. */
+/** The markup of what the page's lists contain, by the name of the list: see `nameOfList`. */
 export type Entries = Readonly<Record<string, string>>;
 
 /**
@@ -56,16 +56,16 @@ export type Entries = Readonly<Record<string, string>>;
  * parts, with a start's status, only what src/lib/safe-markup.ts lists. Empty if a list has no entry.
  */
 export function drawPage(root: Element, entries: Entries): string {
-  const filled = [...root.querySelectorAll(PLACES)]
-    .filter((place) => place.checkVisibility() && place.querySelector('article, li'))
-    .map(nameOfPlace);
+  const filled = [...root.querySelectorAll(LISTS)]
+    .filter((list) => list.checkVisibility() && list.querySelector('article, li'))
+    .map(nameOfList);
   return Object.keys(entries).every((name) => filled.includes(name)) ? drawChildren(root, entries) : '';
 }
 
 /** Where the entries are. */
-const PLACES = '[role="feed"], [data-entry]';
+const LISTS = '[role="feed"], [data-entry]';
 
-const nameOfPlace = (place: Element): string => place.getAttribute('data-entry') ?? 'feed';
+const nameOfList = (list: Element): string => list.getAttribute('data-entry') ?? 'feed';
 
 const NO_ENTRIES: Entries = {};
 
@@ -123,7 +123,7 @@ function contentOf(node: Element, entries: Entries): string {
   if (status === 'flag') return render(<Flag up={false} />, 'svg');
   // The service worker writes the time.
   if (status === 'text') return `${syncCopy.opening} · ${syncCopy.updated('{clock}')}`;
-  return (node.matches(PLACES) ? entries[nameOfPlace(node)] : undefined) ?? drawChildren(node, entries);
+  return (node.matches(LISTS) ? entries[nameOfList(node)] : undefined) ?? drawChildren(node, entries);
 }
 
 const AT_START: Readonly<Record<string, string>> = { 'data-windowed': 'false', 'data-moved': 'false' };
@@ -148,10 +148,10 @@ function attributesOf(node: Element): string {
 /** The markup of a component outside of the document, or of what its first `within` contains. */
 function render(component: ReactNode, within?: string): string {
   // In a document that is never shown, pictures are not loaded.
-  const place = document.implementation.createHTMLDocument().createElement('div');
-  const root = createRoot(place);
+  const container = document.implementation.createHTMLDocument().createElement('div');
+  const root = createRoot(container);
   flushSync(() => root.render(component));
-  const markup = drawChildren((within ? place.querySelector(within) : null) ?? place, NO_ENTRIES);
+  const markup = drawChildren((within ? container.querySelector(within) : null) ?? container, NO_ENTRIES);
   root.unmount();
   return markup;
 }

@@ -71,7 +71,7 @@ export function FirstEntry() {
   );
 }
 
-/** The same of an ad's place: AdFrame's elements. */
+/** The same of an ad's slot: AdFrame's elements. */
 export const FirstAd = () => (
   <div {...entryProps(cx(log.entry, ad.ad))}>
     <div className={cx(log.column, ad.slot)} />

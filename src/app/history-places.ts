@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000;
 
 /** The link by which each entry was left, and how far below the top of the window it was, in px. By the entry's key. */
 const leftBy = new Map<string, { href: string; top: number }>();
-/** The path of each entry, by its place in the history. */
+/** The path of each entry, by its position in the history. */
 const paths = new Map<number, string>();
 let isReturn = false;
 

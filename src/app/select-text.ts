@@ -6,7 +6,7 @@ const COVERED = '[data-covered="true"]';
 /** A press that moves less is a click. In px. */
 const STILL = 4;
 
-/** The link that covers the entry at this place. */
+/** The link that covers the entry at this position. */
 function coverAt({ target, clientX, clientY }: MouseEvent): HTMLAnchorElement | undefined {
   if (!(target instanceof Element) || !target.closest(COVERED) || target.closest('a, button')) return undefined;
   return document.elementsFromPoint(clientX, clientY).find((element) => element instanceof HTMLAnchorElement);

@@ -16,13 +16,13 @@ function Entry({ title }: { title: string }) {
   );
 }
 
-/** A key that is held: the browser repeats its event. */
+/** A key that stays pressed: the browser repeats its event. */
 function hold(key: string, repeats: number): void {
   for (let count = 0; count <= repeats; count += 1)
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, repeat: count > 0 }));
 }
 
-test('a key that is held votes once, and moves from entry to entry', async () => {
+test('a key that stays pressed votes once, and moves from entry to entry', async () => {
   await render(
     <main style={{ paddingTop: 200 }}>
       <Shortcuts />

@@ -23,7 +23,7 @@ const TAKES_KEYS =
 function isShortcut(event: KeyboardEvent): boolean {
   if (!KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.defaultPrevented || event.isComposing || !settingsStore.get().shortcuts) return false;
-  // A key that is held moves on, but votes once.
+  // A key that stays pressed moves on, but votes once.
   if (event.repeat && !MOVES.has(event.key)) return false;
   const target = event.target as Element | null;
   return !target?.closest(TAKES_KEYS) && !document.querySelector('dialog[open]');

@@ -6,7 +6,7 @@ import { useEmojiPanel } from './emoji-panel.tsx';
 import { pickEmoji } from './testing/pick-emoji.ts';
 import { render } from './testing/render.tsx';
 
-function Held() {
+function Harness() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState('');
   const emoji = useEmojiPanel(() => field.current);
@@ -20,7 +20,7 @@ function Held() {
 }
 
 test('an emoji goes to the caret; Escape closes the picker wherever the focus is', async () => {
-  await render(<Held />);
+  await render(<Harness />);
   const field = page.getByLabelText('Text');
   await userEvent.fill(field, 'Hot  please');
   (field.element() as HTMLTextAreaElement).setSelectionRange(4, 4);
@@ -36,7 +36,7 @@ test('an emoji goes to the caret; Escape closes the picker wherever the focus is
 });
 
 test('undo in the field takes back an emoji and then what was typed', async () => {
-  await render(<Held />);
+  await render(<Harness />);
   const field = page.getByLabelText('Text');
   await userEvent.type(field, 'Hot');
   await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
@@ -53,7 +53,7 @@ test('undo in the field takes back an emoji and then what was typed', async () =
 });
 
 test('it opens with the seven quick reactions, which go to the caret', async () => {
-  await render(<Held />);
+  await render(<Harness />);
   await userEvent.click(page.getByRole('button', { name: 'Emoji', exact: true }));
   const quick = () => [...document.querySelectorAll<HTMLElement>('[data-epr-part="reaction"]')];
   await vi.waitFor(() => expect(quick()).toHaveLength(7));

@@ -4,7 +4,7 @@ import { later } from './later.tsx';
 
 /* Illustrations of the first chunk, which has only their place: their lines load later. */
 
-const Place = () => createElement(Drawing, null, null);
+const Blank = () => createElement(Drawing, null, null);
 
-export const LaterFlagFlying = later(async () => (await import('./drawings.tsx')).FlagFlying, Place);
-export const LaterBareFrame = later(async () => (await import('./drawings.tsx')).BareFrame, Place);
+export const LaterFlagFlying = later(async () => (await import('./drawings.tsx')).FlagFlying, Blank);
+export const LaterBareFrame = later(async () => (await import('./drawings.tsx')).BareFrame, Blank);

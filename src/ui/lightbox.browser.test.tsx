@@ -96,17 +96,17 @@ test('for gloves, buttons move a zoomed picture and zoom in steps; without them 
   await expect.element(left).toBeVisible();
   const { width, height } = left.element().getBoundingClientRect();
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(64);
-  const place = () => {
+  const position = () => {
     const [, x, y] = /translate\((.+)px, (.+)px\)/.exec(transform('Targets')) ?? [];
     return { x: Number(x), y: Number(y) };
   };
-  const before = place();
+  const before = position();
   await left.click();
-  expect(place().x).toBeGreaterThan(before.x);
+  expect(position().x).toBeGreaterThan(before.x);
   await page.getByRole('button', { name: 'Move right' }).click();
-  expect(place().x).toBeCloseTo(before.x);
+  expect(position().x).toBeCloseTo(before.x);
   await page.getByRole('button', { name: 'Move down' }).click();
-  expect(place().y).toBeLessThan(before.y);
+  expect(position().y).toBeLessThan(before.y);
   await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
   expect(transform('Targets')).toContain('scale(3.75)');
 });

@@ -15,7 +15,7 @@ export interface PhotoTroubleProps {
   onLoad: () => void;
 }
 
-/** In the place of a picture that data saver holds back, that is on another device, or that failed to load. */
+/** In the place of a picture that data saver defers, that is on another device, or that failed to load. */
 export function PhotoTrouble({ alt, deferred, isHere, isAwaited, onLoad }: PhotoTroubleProps) {
   const latest = useRef({ isHere, onLoad });
   const wasAwaited = useRef(isAwaited);

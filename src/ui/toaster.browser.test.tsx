@@ -27,7 +27,7 @@ test('it is at the top right and announced by a live region that was mounted bef
   await expect.element(region).toBeVisible();
   expect(host.querySelector('output')).toBe(live);
   expect(live?.textContent).toBe('Profile link copied to clipboard!');
-  const place = () => region.element().getBoundingClientRect();
+  const position = () => region.element().getBoundingClientRect();
   // On a phone below the bar of the page, whose title and way back take all of the width.
   for (const [width, bar, top] of [
     [1280, 60, 8],
@@ -36,8 +36,8 @@ test('it is at the top right and announced by a live region that was mounted bef
   ] as const) {
     await page.viewport(width, 800);
     document.documentElement.style.setProperty('--bar', `${bar}px`);
-    expect(document.documentElement.clientWidth - place().right, `${width} px`).toBeLessThanOrEqual(8);
-    expect(place().top, `${width} px`).toBe(top);
+    expect(document.documentElement.clientWidth - position().right, `${width} px`).toBeLessThanOrEqual(8);
+    expect(position().top, `${width} px`).toBe(top);
   }
 });
 

@@ -108,7 +108,7 @@ function ChangingFeed() {
   }, []);
   return <Feed items={items} />;
 }
-const placeOf = (id: string) => {
+const positionOf = (id: string) => {
   const button = drawn()
     .find((article) => article.textContent === id)
     ?.querySelector('button');
@@ -120,14 +120,14 @@ test('the focus stays clear of the bars when an item that they cover becomes low
   while (document.activeElement?.textContent !== 'line-9') await userEvent.tab();
   // At the edge of what the bars leave free.
   const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
-  scrollTo(0, scrollY + placeOf('line-9') - free);
+  scrollTo(0, scrollY + positionOf('line-9') - free);
   await settled();
-  expect(Math.abs(placeOf('line-9') - free)).toBeLessThan(2);
+  expect(Math.abs(positionOf('line-9') - free)).toBeLessThan(2);
   dispatchEvent(new Event('shrink'));
   await settled();
   await settled();
   expect(topOf('line-8')! + 194).toBeGreaterThan(0);
-  expect(placeOf('line-9')).toBeGreaterThan(free - 2);
+  expect(positionOf('line-9')).toBeGreaterThan(free - 2);
 });
 
 test.each(['shrink', 'arrive'])(
@@ -137,7 +137,7 @@ test.each(['shrink', 'arrive'])(
     while (document.activeElement?.textContent !== 'line-10') await userEvent.tab();
     const free = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     // Line 9 is under the bars, so the browser scrolls up to it.
-    scrollTo(0, scrollY + placeOf('line-9') + 20);
+    scrollTo(0, scrollY + positionOf('line-9') + 20);
     await settled();
     // Rows arrive between the browser's scrolling and the event that reports it.
     const { port1, port2 } = new MessageChannel();
@@ -147,7 +147,7 @@ test.each(['shrink', 'arrive'])(
     await settled();
     await settled();
     expect(document.activeElement?.textContent).toBe('line-9');
-    expect(placeOf('line-9')).toBeGreaterThan(free - 2);
+    expect(positionOf('line-9')).toBeGreaterThan(free - 2);
   },
 );
 
@@ -170,11 +170,11 @@ test('a notice above the list comes and goes: what is read stays in its place, a
   await vi.waitFor(() => expect(document.documentElement.scrollHeight).toBeGreaterThan(5_000));
   while (document.activeElement?.textContent !== 'line-12') await userEvent.tab();
   await settled();
-  const before = placeOf('line-12');
+  const before = positionOf('line-12');
   for (let times = 0; times < 4; times += 1) {
     flushSync(() => dispatchEvent(new Event('notice')));
     await settled();
-    expect(Math.abs(placeOf('line-12') - before)).toBeLessThan(2);
+    expect(Math.abs(positionOf('line-12') - before)).toBeLessThan(2);
   }
 
   // At the top a notice pushes the list down, as everywhere; the focus does not go below the bars with it when the
@@ -189,7 +189,7 @@ test('a notice above the list comes and goes: what is read stays in its place, a
   await settled();
   flushSync(() => dispatchEvent(new Event('notice')));
   await settled();
-  expect(placeOf('line-1')).toBeGreaterThan(free - 2);
+  expect(positionOf('line-1')).toBeGreaterThan(free - 2);
 });
 
 test('after Back every item is at its former position although heights are unknown in advance', async () => {
@@ -237,7 +237,7 @@ test('at its end it asks again when more is loaded that it does not show', async
   const onEndNear = vi.fn();
   const few = lines(3);
   let load = (_loaded: number) => {};
-  function Held() {
+  function Harness() {
     const [loaded, setLoaded] = useState(3);
     useEffect(() => {
       load = (count) => flushSync(() => setLoaded(count));
@@ -253,7 +253,7 @@ test('at its end it asks again when more is loaded that it does not show', async
       />
     );
   }
-  await render(<Held />);
+  await render(<Harness />);
   await vi.waitFor(() => expect(onEndNear).toHaveBeenCalledTimes(1));
   load(4);
   await vi.waitFor(() => expect(onEndNear).toHaveBeenCalledTimes(2));

@@ -19,10 +19,10 @@ const receive = async (from: string, hour: number, read: boolean) => {
 const thread = (other: string, hour: number, unread: number, message_count: number) =>
   me.synced('threads_index', other, { author: '{"username":"x"}', unread, last_sent_at: at(hour), message_count });
 const inbox = async () =>
-  (await me.db.getAll<{ id: string; unread: number; held: number | null }>(INBOX_SQL, [ME])).map((row) => [
+  (await me.db.getAll<{ id: string; unread: number; unsent: number | null }>(INBOX_SQL, [ME])).map((row) => [
     row.id,
     row.unread,
-    row.held,
+    row.unsent,
   ]);
 const unread = async () => (await me.db.get<{ unread: number }>(UNREAD_SQL, [ME])).unread;
 

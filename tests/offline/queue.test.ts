@@ -92,6 +92,15 @@ test('a post is in the feed, the outbox and the queue at once, under one id', as
   expect((await outbox())[0]!.state).toBe('sent');
 });
 
+test('a post without its row in the outbox is not written at all', async () => {
+  await db.execute(
+    `CREATE TRIGGER refuse BEFORE INSERT ON ps_data_local__outbox BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`,
+  );
+  expect(await createPost({ title: 'Half', description: '', visibility: 'public' })).toMatchObject({ ok: false });
+  expect(await titles()).toEqual([]);
+  expect(await queueLength()).toBe(0);
+});
+
 test('a double click creates one post', async () => {
   const draft = '018f0000-0000-7000-8000-00000000d001';
   const [first, second] = await Promise.all([post('Once', draft), post('Once', draft)]);

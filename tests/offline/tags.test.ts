@@ -21,10 +21,9 @@ beforeEach(async () => {
 afterEach(() => me.close());
 
 const tagged = async (tag = 'geese') =>
-  (await me.db.getAll<{ id: string; held: string }>(TAG_POSTS_SQL, [`#${tag}`, ME, tagPattern(tag)])).map((row) => [
-    row.id,
-    (JSON.parse(row.held) as { text: string }[]).map(({ text }) => text),
-  ]);
+  (await me.db.getAll<{ id: string; local_comments: string }>(TAG_POSTS_SQL, [`#${tag}`, ME, tagPattern(tag)])).map(
+    (row) => [row.id, (JSON.parse(row.local_comments) as { text: string }[]).map(({ text }) => text)],
+  );
 
 test('the page of a tag has the member’s own unsent comments and those of friends-only posts', async () => {
   expect(await tagged()).toEqual([]);

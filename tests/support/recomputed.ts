@@ -75,7 +75,7 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   [
     'newest posts of an author',
     `select * from (select id, author_page, row_number() over (partition by user_id order by created_at desc, id desc) as place from public.posts) p
-     where place > 100 and author_page = 0`,
+     where place > 125 and author_page = 0`,
   ],
   [
     'pages of authors',

@@ -20,30 +20,36 @@ export async function finishWork(admin: pg.Client, moment = new Date(Date.now() 
   }
 }
 
+const ROWS = `select coalesce(jsonb_object_agg(schemaname || '.' || relname, n_tup_ins + n_tup_upd + n_tup_del), '{}')
+  from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0 and relname <> 'row_counter'`;
+
 /** Counts at the end of a transaction, after everything that is deferred to it. */
 const COUNTER = `
   create temp table row_counter (id integer);
   create function pg_temp.count_rows() returns trigger language plpgsql as $$
   begin
-    perform set_config('test.written', (select sum(n_tup_ins + n_tup_upd + n_tup_del) from pg_stat_xact_user_tables)::text, false);
+    perform set_config('test.written', (${ROWS})::text, false);
     return null;
   end $$;
   create constraint trigger row_counter_after_insert after insert on row_counter deferrable initially deferred
     for each row execute function pg_temp.count_rows()`;
 
-/** Runs one statement, of a member or of the service, and returns the number of rows that it and its triggers wrote. */
-export async function rowsWritten(
+/**
+ * Runs one statement, of a member or of the service, and returns the number of rows that it and its triggers wrote, by
+ * the name of the table.
+ */
+export async function rowsByTable(
   db: pg.Client,
   session: Session | null,
   sql: string,
   values: unknown[] = [],
-): Promise<number> {
-  const numberOf = async (query: string) => Number((await db.query<{ n: string }>(query)).rows[0]?.n);
-  if ((await numberOf("select (to_regclass('pg_temp.row_counter') is null)::int as n")) === 1) await db.query(COUNTER);
+): Promise<Record<string, number>> {
+  const value = async <T>(query: string) => (await db.query<{ of: T }>(`select (${query}) as of`)).rows[0]!.of;
+  if (await value<boolean>("to_regclass('pg_temp.row_counter') is null")) await db.query(COUNTER);
   await db.query('begin');
   try {
     // Also counts earlier transactions of the connection whose statistics were not sent yet.
-    const before = await numberOf('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_xact_user_tables');
+    const before = await value<Record<string, number>>(ROWS);
     if (session) {
       await db.query("select set_config('request.jwt.claims', $1, true)", [
         JSON.stringify({ sub: session.id, role: 'authenticated' }),
@@ -54,9 +60,16 @@ export async function rowsWritten(
     await db.query('reset role');
     await db.query('insert into row_counter values (1)');
     await db.query('commit');
-    return (await numberOf("select current_setting('test.written') as n")) - before;
+    const after = await value<Record<string, number>>("current_setting('test.written')::jsonb");
+    const rows = Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)] as const);
+    return Object.fromEntries(rows.filter(([, count]) => count > 0));
   } catch (error) {
     await db.query('rollback');
     throw error;
   }
+}
+
+/** The sum of `rowsByTable`. */
+export async function rowsWritten(...of: Parameters<typeof rowsByTable>): Promise<number> {
+  return Object.values(await rowsByTable(...of)).reduce((sum, count) => sum + count, 0);
 }

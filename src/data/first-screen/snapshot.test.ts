@@ -27,6 +27,16 @@ test('the snapshot is limited in posts and in bytes', () => {
   expect(bytes(boundPosts([post('huge', 'x'.repeat(1e6))]))).toBeLessThan(SNAPSHOT_LIMITS.bytes);
 });
 
+test('what is stored has at most 64 kB, with the posts of friends', async () => {
+  const posts = Array.from({ length: 50 }, (_, index) => post(`p${index}`, 'ö'.repeat(2000)));
+  storeSnapshot('dave', { posts, friends: posts });
+  await flushSnapshot();
+  const stored = await readKey(snapshotKey('dave'));
+  expect(stored).toMatchObject({ posts: { length: expect.any(Number) }, friends: { length: expect.any(Number) } });
+  expect(bytes(stored)).toBeGreaterThan(32 * 1024);
+  expect(bytes(stored)).toBeLessThanOrEqual(64 * 1024);
+});
+
 test('parts are combined, written once, and belong to one account', async () => {
   storeSnapshot('alice', { posts: [post('a')] });
   storeSnapshot('alice', { updatedAt: '2026-11-21T10:00:00Z' });

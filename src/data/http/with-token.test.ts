@@ -29,6 +29,7 @@ test('a refused token is replaced once, and the caller reads the last answer', a
   });
   expect(await send(['old', 'new'], 'other')).toMatchObject({ sent: ['old', 'new'], status: 400 });
   expect(await send(['old', null], 'new')).toMatchObject({ sent: ['old'], status: 400 });
+  expect(await send(['old', 'old'], 'new')).toMatchObject({ sent: ['old'], status: 400 });
 });
 
 test('an accepted token is asked for once, and a guest has none to replace', async () => {

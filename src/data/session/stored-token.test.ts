@@ -43,6 +43,13 @@ test('an expired token is refreshed, and the new pair is stored where the page r
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+test('two that need a token at the same time refresh it once', async () => {
+  await keep({ expires_at: seconds(-10) });
+  const fetched = answer(200, { access_token: 'new', refresh_token: 'r2', expires_in: 3600, user: { id: 'me' } });
+  expect(await Promise.all([storedToken('me'), storedToken('me')])).toEqual(['new', 'new']);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
 test('a token that the server rejected is refreshed even if it has not expired', async () => {
   await keep();
   answer(200, { access_token: 'new', refresh_token: 'r2', expires_at: seconds(3600), user: { id: 'me' } });

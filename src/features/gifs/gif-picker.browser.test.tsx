@@ -57,28 +57,28 @@ const type = (text: string) => userEvent.fill(page.getByPlaceholder('Search GIFs
 
 /** Holds the timers of 250 ms, which wait for the end of typing. The test lets them run out, so no clock decides. */
 function holdTyping() {
-  const held = new Map<number, () => void>();
+  const waiting = new Map<number, () => void>();
   let last = 0;
   const start = globalThis.setTimeout;
   const stop = globalThis.clearTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number, ...rest: unknown[]) => {
     if (delay !== 250) return start(run, delay, ...rest);
-    held.set((last -= 1), run);
+    waiting.set((last -= 1), run);
     return last;
   }) as typeof setTimeout);
   vi.spyOn(globalThis, 'clearTimeout').mockImplementation((id) => {
-    if (!held.delete(Number(id))) stop(id);
+    if (!waiting.delete(Number(id))) stop(id);
   });
   return {
     /** Types, and waits until this text has a timer and none before it has. */
     async type(text: string) {
       const before = last;
       await type(text);
-      await vi.waitFor(() => expect([...held.keys()]).toEqual([before - 1]));
+      await vi.waitFor(() => expect([...waiting.keys()]).toEqual([before - 1]));
     },
     runOut() {
-      const runs = [...held.values()];
-      held.clear();
+      const runs = [...waiting.values()];
+      waiting.clear();
       for (const run of runs) run();
     },
   };

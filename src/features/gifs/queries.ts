@@ -43,9 +43,9 @@ const emptyGrid = (term: string): Grid => ({ term, gifs: [], next: 0, failure: n
 /** Gifs for a term, page by page. Another term starts again. */
 export function useGifs(term: string): Gifs {
   const isOnline = useIsOnline();
-  const [held, setGrid] = useState<Grid>(() => emptyGrid(term));
+  const [stored, setGrid] = useState<Grid>(() => emptyGrid(term));
   const [wanted, setWanted] = useState(0);
-  const grid = held.term === term ? held : emptyGrid(term);
+  const grid = stored.term === term ? stored : emptyGrid(term);
   const { next, failure, gifs } = grid;
   // The first page at once, the next ones when the end of the grid is seen.
   const offset = next !== null && !failure && isOnline && (next === 0 || next <= wanted) ? next : null;

@@ -89,7 +89,7 @@ describe('directoryLines', () => {
         const lines = directoryLines(pages, members, new Set(loaded), filter);
         const matching = sorted.filter((one) => one.startsWith(filter));
         const found = lines.flatMap((line) => (line.member?.name.startsWith(filter) ? [line.member.name] : []));
-        expect(found).toEqual(matching.filter((one) => members.some((held) => held.name === one)));
+        expect(found).toEqual(matching.filter((one) => members.some((other) => other.name === one)));
         // Each missing name has a place on its page.
         for (const missing of matching.filter((one) => !found.includes(one))) {
           const page = Math.floor(sorted.indexOf(missing) / size) + 1;

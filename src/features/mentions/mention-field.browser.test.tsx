@@ -20,7 +20,7 @@ vi.mocked(useMemberSearch).mockImplementation((prefix) => ({
   isSearching: prefix === 'marl',
 }));
 
-function Held({ onEnter }: { onEnter: () => void }) {
+function Harness({ onEnter }: { onEnter: () => void }) {
   const [value, setValue] = useState('');
   return (
     <MentionField
@@ -34,7 +34,7 @@ function Held({ onEnter }: { onEnter: () => void }) {
 
 test('the keys choose a member, and only while the list is open', async () => {
   const enter = vi.fn();
-  await render(<Held onEnter={enter} />);
+  await render(<Harness onEnter={enter} />);
   const field = page.getByLabelText('Text');
   await userEvent.click(field);
   await userEvent.keyboard('With @m');
@@ -57,7 +57,7 @@ test('the keys choose a member, and only while the list is open', async () => {
 });
 
 test('a tap puts the name at the caret', async () => {
-  await render(<Held onEnter={() => {}} />);
+  await render(<Harness onEnter={() => {}} />);
   const field = page.getByLabelText('Text');
   await userEvent.fill(field, 'Ask  about bay 4');
   (field.element() as HTMLTextAreaElement).setSelectionRange(4, 4);

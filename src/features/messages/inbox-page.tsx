@@ -62,7 +62,7 @@ interface RowProps extends PlaceProps {
 }
 
 function ConversationRow({ conversation, beside }: RowProps) {
-  const { id, author, unread, last_sent_at, held } = conversation;
+  const { id, author, unread, last_sent_at, unsent } = conversation;
   return (
     <Link
       to="/messages/$userId"
@@ -80,7 +80,7 @@ function ConversationRow({ conversation, beside }: RowProps) {
             <LogTime iso={last_sent_at} />
           </small>
         )}
-        {held && <Stamp quiet state={held} label={outboxCopy.stamps[held]} />}
+        {unsent && <Stamp quiet state={unsent} label={outboxCopy.stamps[unsent]} />}
       </span>
       <span className={styles.end}>
         {!beside && <LogTime iso={last_sent_at} />}

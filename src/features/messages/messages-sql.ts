@@ -5,12 +5,12 @@
 const INBOX = `
   written AS MATERIALIZED (
     SELECT subject_id AS id, max(created_at) AS written_at,
-      max(CASE state WHEN 'refused' THEN 3 WHEN 'queued' THEN 2 WHEN 'sending' THEN 1 ELSE 0 END) AS held
+      max(CASE state WHEN 'refused' THEN 3 WHEN 'queued' THEN 2 WHEN 'sending' THEN 1 ELSE 0 END) AS unsent
     FROM outbox WHERE kind = 'message' AND subject_id IS NOT NULL AND discard_at IS NULL GROUP BY subject_id),
   marked AS MATERIALIZED (SELECT DISTINCT subject_id AS id FROM outbox WHERE kind = 'read' AND state <> 'refused'),
   synced AS MATERIALIZED (SELECT id, author, unread, last_sent_at FROM threads_index),
   inbox AS (
-    SELECT c.id, t.author, w.held, max(coalesce(t.last_sent_at, ''), coalesce(w.written_at, '')) AS last_sent_at,
+    SELECT c.id, t.author, w.unsent, max(coalesce(t.last_sent_at, ''), coalesce(w.written_at, '')) AS last_sent_at,
       CASE WHEN c.id IN (SELECT id FROM marked)
         THEN (SELECT count(*) FROM private_messages m WHERE m.sender_id = c.id AND m.recipient_id = ?1 AND m.read = 0)
         ELSE coalesce(t.unread, 0) END AS unread
@@ -20,7 +20,7 @@ const INBOX = `
 
 /** Unread first, then the latest. */
 export const INBOX_SQL = `WITH ${INBOX}
-  SELECT i.id, i.held, i.last_sent_at, i.unread, coalesce(i.author, (SELECT author FROM profiles_public WHERE id = i.id),
+  SELECT i.id, i.unsent, i.last_sent_at, i.unread, coalesce(i.author, (SELECT author FROM profiles_public WHERE id = i.id),
     (SELECT author FROM people WHERE id = i.id)) AS author
   FROM inbox i ORDER BY i.unread > 0 DESC, i.last_sent_at DESC, i.id`;
 
@@ -64,7 +64,7 @@ export const THREAD_SQL = `WITH ${THREAD},
 
 /** How many messages of a thread are on this device, and how many of them the server has confirmed. */
 export const THREAD_SIZE_SQL = `WITH ${THREAD}
-  SELECT 'size' AS id, count(*) AS held, count(*) FILTER (WHERE state IS NULL) AS confirmed FROM thread`;
+  SELECT 'size' AS id, count(*) AS stored, count(*) FILTER (WHERE state IS NULL) AS confirmed FROM thread`;
 
 /** The other member's unread messages in a thread. ?1: the reader, ?2: the other member. */
 export const THREAD_UNREAD_SQL = `WITH unread AS MATERIALIZED (

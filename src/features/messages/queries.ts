@@ -16,7 +16,7 @@ export interface Conversation {
   unread: number;
   last_sent_at: string;
   /** Of the member's messages that are not sent; null if all are. */
-  held: 'refused' | 'queued' | 'sending' | null;
+  unsent: 'refused' | 'queued' | 'sending' | null;
 }
 
 interface ConversationRow {
@@ -24,18 +24,18 @@ interface ConversationRow {
   author: string | null;
   unread: number;
   last_sent_at: string;
-  held: number | null;
+  unsent: number | null;
 }
 
 /** As numbered by INBOX_SQL. */
-const HELD = [null, 'sending', 'queued', 'refused'] as const;
+const UNSENT = [null, 'sending', 'queued', 'refused'] as const;
 
 const toConversation = (row: ConversationRow, session: Session): Conversation => ({
   id: row.id,
   author: readAuthor(row.author, row.id, session),
   unread: row.unread,
   last_sent_at: row.last_sent_at,
-  held: HELD[row.held ?? 0] ?? null,
+  unsent: UNSENT[row.unsent ?? 0] ?? null,
 });
 
 export const inboxQuery = (account: string): Query<ConversationRow, Conversation> => ({
@@ -153,11 +153,11 @@ const MOST = 3 * STEP;
 
 export const NEWEST: ThreadWindow = { limit: STEP, offset: 0 };
 
-/** @param held messages of the thread on this device */
-const towardsOlder = ({ limit, offset }: ThreadWindow, held: number): ThreadWindow =>
+/** @param stored messages of the thread on this device */
+const towardsOlder = ({ limit, offset }: ThreadWindow, stored: number): ThreadWindow =>
   limit < MOST
     ? { limit: limit + STEP, offset }
-    : { limit, offset: Math.max(0, Math.min(offset + STEP, held - limit)) };
+    : { limit, offset: Math.max(0, Math.min(offset + STEP, stored - limit)) };
 
 const towardsNewer = ({ limit, offset }: ThreadWindow): ThreadWindow => ({ limit, offset: Math.max(0, offset - STEP) });
 
@@ -184,7 +184,7 @@ export interface Thread {
 
 interface Size {
   id: string;
-  held: number;
+  stored: number;
   confirmed: number;
 }
 
@@ -226,13 +226,13 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
   const sources: Source[] = ['automatic', ...streams];
   const { rows, ready, complete, missing } = useLive({ ...threadQuery(account, userId, view), sources });
   const sizes = useLive({ ...sizeQuery(account, userId), sources });
-  const { held = 0, confirmed = 0 } = sizes.rows[0] ?? {};
+  const { stored = 0, confirmed = 0 } = sizes.rows[0] ?? {};
   // While the window moves, what it showed stays.
   const [shown, setShown] = useState(rows);
   const [isOpened, setOpened] = useState(false);
   if (ready && shown !== rows) setShown(rows);
   if (ready && sizes.ready && !isOpened) setOpened(true);
-  const isHere = held > view.offset + view.limit;
+  const isHere = stored > view.offset + view.limit;
   const hasMore = messageCount > confirmed && oldest !== 0;
   const isOnServer = hasMore && pages.length < MOST_PAGES;
   const isLoadingOlder = pages.length > 0 && !areHere;
@@ -246,7 +246,7 @@ export function useThread({ userId, messageCount, view, onMove }: ThreadQuery): 
     isLoadingOlder,
     showOlder() {
       if (!ready || !sizes.ready) return;
-      if (isHere) return onMove(towardsOlder(view, held));
+      if (isHere) return onMove(towardsOlder(view, stored));
       if (!isOnServer || isLoadingOlder) return;
       setOldest(oldest === null ? Math.floor(Math.max(0, messageCount - confirmed - 1) / PAGE) : oldest - 1);
     },

@@ -16,7 +16,7 @@ import type { PostFields } from './post-draft.ts';
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
-function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
+function Harness({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
   const [fields, setFields] = useState(start);
   const [pictures, setPictures] = useState<Picture[]>([]);
   const change = (part: PostFields) => setFields({ ...fields, ...part });
@@ -36,7 +36,7 @@ function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => vo
 
 test('the bar stays above an on-screen keyboard, and the end of a long text above the bar', async () => {
   await setScreen({ width: 390, height: 844, insets: { bottom: 34 } });
-  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  await render(<Harness start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
   const post = page.getByRole('button', { name: 'Post', exact: true }).element();
   const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
   expect(post.getBoundingClientRect().bottom).toBeGreaterThan(700);
@@ -59,7 +59,7 @@ test('the bar stays above an on-screen keyboard, and the end of a long text abov
 
 test('where the page is made shorter for a keyboard, what is typed stays above the bar', async () => {
   await setScreen({ width: 390, height: 508, insets: {} });
-  await render(<Held start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
+  await render(<Harness start={{ description: 'A line.\n'.repeat(40) }} onPosted={() => {}} />);
   const text = page.getByLabelText('Text').element() as HTMLTextAreaElement;
   text.focus({ preventScroll: true });
   text.setSelectionRange(text.value.length, text.value.length);
@@ -74,7 +74,7 @@ test('the tools and the emoji, which are always on screen, scroll nothing when t
   await render(
     <>
       <div style={{ display: 'flex', flexDirection: 'column', minHeight: 700 }}>
-        <Held onPosted={() => {}} />
+        <Harness onPosted={() => {}} />
       </div>
       <footer style={{ height: 200 }} />
     </>,
@@ -92,7 +92,7 @@ test('the tools and the emoji, which are always on screen, scroll nothing when t
 
 test('a long title wraps on a narrow screen and has no line breaks', async () => {
   await page.viewport(360, 780);
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   await expect.element(title).toHaveFocus();
   const element = title.element() as HTMLTextAreaElement;
@@ -109,7 +109,7 @@ test('a long title wraps on a narrow screen and has no line breaks', async () =>
 
 test('on a wide screen the button is aligned with the end of the lines', async () => {
   await page.viewport(1280, 800);
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   await expect.element(page.getByLabelText('Title')).toHaveFocus();
   const end = (locator: ReturnType<typeof page.getByRole>) => locator.element().getBoundingClientRect().right;
   expect(end(page.getByRole('button', { name: 'Post', exact: true }))).toBe(end(page.getByLabelText('Title')));
@@ -122,7 +122,7 @@ test.each([360, 390, 1280])(
     gifsStore.set(false);
     const id = '018f0000-0000-7000-8000-0000000000c1';
     adoptSession({ kind: 'member', userId: id, email: '', username: 'ceo' });
-    await render(<Held onPosted={() => {}} />);
+    await render(<Harness onPosted={() => {}} />);
     const places = () =>
       ['Take a photo', 'Photos', 'Add a poll', 'Emoji', 'Post', 'Who sees it Everyone'].map((name) => {
         const { x, y } = page.getByRole('button', { name, exact: true }).element().getBoundingClientRect();

@@ -16,7 +16,7 @@ import type { PostFields } from './post-draft.ts';
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
 
-function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
+function Harness({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
   const [fields, setFields] = useState(start);
   const [pictures, setPictures] = useState<Picture[]>([]);
   const change = (part: PostFields) => setFields({ ...fields, ...part });
@@ -36,7 +36,7 @@ function Held({ start = {}, onPosted }: { start?: PostFields; onPosted: () => vo
 
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();
-  await render(<Held onPosted={onPosted} />);
+  await render(<Harness onPosted={onPosted} />);
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'post_empty' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   const complaint = page.getByText('Please include at least a title, description, gif or image.');
@@ -59,7 +59,7 @@ test('an empty post shows an error and is not stored, and the first letter remov
 });
 
 test('an emoji goes into the text, and into the title only after the member has moved there or has written in it', async () => {
-  await render(<Held start={{ title: 'Saturday', description: 'Coffee' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Saturday', description: 'Coffee' }} onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   const text = page.getByLabelText('Text');
   // The start of the form, without a choice of the member.
@@ -76,7 +76,7 @@ test('an emoji goes into the text, and into the title only after the member has 
 
 test('an unexpected error is shown with its message, and the form can be sent again', async () => {
   const onPosted = vi.fn();
-  await render(<Held start={{ title: 'Saturday' }} onPosted={onPosted} />);
+  await render(<Harness start={{ title: 'Saturday' }} onPosted={onPosted} />);
   vi.mocked(createPost).mockRejectedValueOnce(new TypeError('x is not a function'));
   const send = page.getByRole('button', { name: 'Post', exact: true });
   await userEvent.click(send);
@@ -97,7 +97,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
   });
   vi.mocked(createPost).mockClear();
   const onPosted = vi.fn();
-  await render(<Held start={{ title: 'Steel' }} onPosted={onPosted} />);
+  await render(<Harness start={{ title: 'Steel' }} onPosted={onPosted} />);
   const choose = async (name: string) => {
     const input = document.querySelector<HTMLInputElement>('input[aria-label="Photos"]')!;
     const data = new DataTransfer();
@@ -127,7 +127,7 @@ test('a post that is submitted while photos are reduced goes out once they are r
 });
 
 test('a poll is switched on with two options and off without losing them, and its options move by keys', async () => {
-  await render(<Held start={{ title: 'Saturday' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Saturday' }} onPosted={() => {}} />);
   await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));
   await expect.element(page.getByLabelText('Poll question')).toHaveFocus();
   await userEvent.keyboard('Which stage?{Enter}');
@@ -159,13 +159,13 @@ test('a poll is switched on with two options and off without losing them, and it
 });
 
 test('a text that is too long cannot be posted and shows the excess', async () => {
-  await render(<Held start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'x'.repeat(203) }} onPosted={() => {}} />);
   await expect.element(page.getByText('3 characters too many')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Post', exact: true })).toBeDisabled();
 });
 
 test('text pasted into the title loses its line breaks, and the caret is after it', async () => {
-  await render(<Held start={{ title: 'AZ' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'AZ' }} onPosted={() => {}} />);
   const title = page.getByLabelText('Title');
   await expect.element(title).toHaveFocus();
   const element = title.element() as HTMLTextAreaElement;
@@ -179,14 +179,14 @@ test('text pasted into the title loses its line breaks, and the caret is after i
 
 test('a post with a poll that cannot be stored says so of the poll, with the reason', async () => {
   const poll = { title: 'Saturday', poll: { question: 'Which stage?', options: ['Smoke', 'Five'] } };
-  await render(<Held start={poll} onPosted={() => {}} />);
+  await render(<Harness start={poll} onPosted={() => {}} />);
   vi.mocked(createPost).mockResolvedValueOnce({ ok: false, code: 'storage_full' });
   await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
   await expect.element(page.getByText(/^Failed to create poll\. Device storage is full\./)).toBeVisible();
 });
 
 test('the ceo pins a post with Pin to Top, which others do not have', async () => {
-  const host = await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  const host = await render(<Harness start={{ title: 'Rules' }} onPosted={() => {}} />);
   expect(page.getByRole('switch', { name: 'Pin to Top' }).query()).toBeNull();
   host.remove();
   const id = crypto.randomUUID();
@@ -194,7 +194,7 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
   adoptSession({ kind: 'member', userId: id, email: 'sam@example.test', username: 'sam' });
   adoptSnapshot({ v: 2, account: id, posts: [], me, updatedAt: null });
   vi.mocked(createPost).mockClear();
-  await render(<Held start={{ title: 'Rules' }} onPosted={() => {}} />);
+  await render(<Harness start={{ title: 'Rules' }} onPosted={() => {}} />);
   await page.viewport(320, 640);
   // One line of 22 px.
   expect(page.getByText('Pin to Top').element().getBoundingClientRect().height).toBeLessThan(30);
@@ -207,7 +207,7 @@ test('the ceo pins a post with Pin to Top, which others do not have', async () =
 });
 
 test('the preview shows how the text will read', async () => {
-  await render(<Held onPosted={() => {}} />);
+  await render(<Harness onPosted={() => {}} />);
   expect(page.getByText('Preview').query()).toBeNull();
   await userEvent.fill(page.getByLabelText('Title'), 'Bay #four');
   await userEvent.fill(page.getByLabelText('Text'), 'See www.example.com\nat nine');

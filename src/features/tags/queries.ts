@@ -16,7 +16,7 @@ interface TagRow extends FeedRow {
   is_listed: number;
   comments: string | null;
   /** Of this device; some may have a longer tag only. */
-  held: string | null;
+  local_comments: string | null;
   more: number;
 }
 
@@ -30,10 +30,10 @@ export interface TaggedPost {
   more: number;
 }
 
-function readComments({ comments, held }: TagRow, session: Session): TagComment[] {
+function readComments({ comments, local_comments }: TagRow, session: Session): TagComment[] {
   const listed = readTagComments(comments, session);
   const known = new Set(listed.map(({ id }) => id));
-  const others = readTagComments(held, session).filter(({ id }) => !known.has(id));
+  const others = readTagComments(local_comments, session).filter(({ id }) => !known.has(id));
   return [...listed, ...others].toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1));
 }
 

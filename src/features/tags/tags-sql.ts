@@ -17,7 +17,7 @@ export const TAG_POSTS_SQL = `SELECT ${COLUMNS}, p.id IN (SELECT post_id FROM li
     (SELECT json_group_array(json(c.value)) FROM tag_comments t, json_each(t.comments, '$.list') c WHERE t.post_id = p.id AND t.list = ?1
       AND c.value ->> '$.user_id' NOT IN (SELECT blocked_id FROM blocks UNION ALL SELECT muted_id FROM mutes)) AS comments,
     (SELECT json_group_array(json_object('id', c.id, 'user_id', c.user_id, 'text', c.text, 'created_at', c.created_at, 'author', json(u.author)))
-      FROM (${LOCAL_COMMENTS}) c LEFT JOIN people u ON u.id = c.user_id WHERE c.post_id = p.id) AS held,
+      FROM (${LOCAL_COMMENTS}) c LEFT JOIN people u ON u.id = c.user_id WHERE c.post_id = p.id) AS local_comments,
     coalesce((SELECT comments ->> '$.more' FROM tag_comments t WHERE t.post_id = p.id AND t.list = ?1), 0) AS more
   FROM ${JOINS}
   WHERE o.discard_at IS NULL AND ${NOT_BLOCKED} AND ${SHOWN}

@@ -6,15 +6,15 @@ import { Button } from '#ui/button.tsx';
 
 /** The menu of a post, opened automatically for the picture. */
 export function PostMenu({ open }: { open: boolean }) {
-  const place = useRef<HTMLSpanElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (!open) return;
     // Not within the effect, because a real press never happens during a render.
-    const frame = requestAnimationFrame(() => place.current?.querySelector('button')?.click());
+    const frame = requestAnimationFrame(() => anchor.current?.querySelector('button')?.click());
     return () => cancelAnimationFrame(frame);
   }, [open]);
   return (
-    <span ref={place}>
+    <span ref={anchor}>
       <Menu
         label="More about this post"
         items={[

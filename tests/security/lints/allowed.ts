@@ -67,6 +67,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>>
     'end_session(uuid)': 'ends a session of the caller',
     'private.assert_may_write(boolean)': OF_THE_CALLER,
     'private.assert_poll_is_free(uuid,uuid)': 'a step of posts_before_write; refuses every other poll as missing',
+    'private.next_feed_page()': 'a step of posts_before_write; begins a page only when the newest one is full',
     'private.assert_post_has_content(posts)':
       'a step of posts_before_write; judges the row that it is given and its images',
     'private.may_read_post(uuid)': READ_RULE,

@@ -50,7 +50,7 @@ export const STAFF_TABLES = {
       destination_url: 'text',
       image_url: 'text',
       mobile_image_url: 'text',
-      /** Place in the order of the day, 0–996. */
+      /** Position in the order of the day, 0–996. */
       turn: 'integer',
     },
   },

@@ -41,6 +41,56 @@ test('it is at the top right and announced by a live region that was mounted bef
   }
 });
 
+test('it moves away from the control that gets the focus, and back from one at the other end', async () => {
+  await page.viewport(360, 780);
+  await render(
+    <>
+      <div style={{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between', height: 720 }}>
+        <button type="button" style={{ marginTop: 80 }}>
+          Unblock
+        </button>
+        <button type="button">Save</button>
+      </div>
+      {toaster}
+    </>,
+  );
+  const covers = (name: string) => {
+    const [control, notices] = [page.getByRole('button', { name }), region].map((each) =>
+      each.element().getBoundingClientRect(),
+    );
+    return notices!.top < control!.bottom && notices!.bottom > control!.top;
+  };
+  toast('First');
+  toast('Second');
+  await expect.element(region).toBeVisible();
+  expect(covers('Unblock')).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Unblock' })).toHaveFocus();
+  await expect.poll(() => covers('Unblock')).toBe(false);
+  // Another toast makes room for itself.
+  toast('Third');
+  await expect.element(page.getByText('Third').last()).toBeVisible();
+  expect(covers('Unblock')).toBe(false);
+  expect(covers('Save')).toBe(true);
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => covers('Save')).toBe(false);
+});
+
+test('the time goes on after a dialog that is closed while its toast has the focus', async () => {
+  toast('First');
+  await render(
+    <>
+      {toaster}
+      <Asking />
+    </>,
+  );
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  page.getByRole('button', { name: 'Dismiss' }).element().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(region, { timeout: TOAST_MS * 3 }).not.toBeInTheDocument();
+});
+
 function Asking() {
   const [open, setOpen] = useState(true);
   return <Dialog open={open} title="Report" onClose={() => setOpen(false)} />;

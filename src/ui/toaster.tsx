@@ -1,10 +1,22 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from '#lib/use-store.ts';
 import { Button } from './button.tsx';
 import { AlertIcon, CheckIcon, CloseIcon } from './icons/icons.tsx';
 import { modalStore } from './modals.ts';
 import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-store.ts';
 import styles from './toaster.module.css';
+
+/** Moves toasts that cover the focused control to the other end of the window. Not for a focused page or entry. */
+function uncoverFocus(region: HTMLElement): void {
+  const focused = document.activeElement;
+  if (!focused?.matches(':focus-visible') || region.contains(focused)) return;
+  const { top, bottom, left, right, height } = focused.getBoundingClientRect();
+  if (height > innerHeight / 2) return;
+  const isCovered = [...region.children]
+    .map((part) => part.getBoundingClientRect())
+    .some((part) => part.top < bottom && part.bottom > top && part.left < right && part.right > left);
+  if (isCovered) region.toggleAttribute('data-low');
+}
 
 /**
  * Toasts, top right. A hidden live region, mounted before the first toast, announces them. Both parts move into an open
@@ -42,7 +54,21 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
     if (toasts.length === 0) isHovered.current = false;
     resumeIfLeft();
   });
-  useLayoutEffect(() => afterChange(), [toasts]);
+  // Nor does one that moves out of a dialog.
+  useLayoutEffect(() => afterChange(), [toasts, modal]);
+  useLayoutEffect(() => {
+    if (!region.current) return;
+    if (toasts.length === 0) region.current.removeAttribute('data-low');
+    else uncoverFocus(region.current);
+  }, [toasts]);
+  const isShown = toasts.length > 0;
+  useEffect(() => {
+    if (!isShown) return;
+    // After the browser has scrolled to the control.
+    const look = () => requestAnimationFrame(() => region.current && uncoverFocus(region.current));
+    document.addEventListener('focusin', look);
+    return () => document.removeEventListener('focusin', look);
+  }, [isShown]);
   return (
     <div ref={home} data-later>
       <div ref={mover} className={styles.mover}>

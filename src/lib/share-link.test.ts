@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { canShare, copyLink, shareLink } from './share-link.ts';
+import { canShare, copyText, shareLink } from './share-link.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -18,12 +18,12 @@ test('a closed sheet and a refused clipboard are reported as false', async () =>
   });
   expect(canShare()).toBe(true);
   expect(await shareLink('Fog', 'https://rangeday.test/posts/1')).toBe(false);
-  expect(await copyLink('https://rangeday.test/posts/1')).toBe(false);
+  expect(await copyText('https://rangeday.test/posts/1')).toBe(false);
   debug.mockRestore();
 });
 
 test('without a clipboard or a share sheet nothing throws', async () => {
   vi.stubGlobal('navigator', {});
   expect(canShare()).toBe(false);
-  expect(await copyLink('https://rangeday.test/posts/1')).toBe(false);
+  expect(await copyText('https://rangeday.test/posts/1')).toBe(false);
 });

@@ -14,9 +14,9 @@ export async function shareLink(title: string, url: string): Promise<boolean> {
 }
 
 /** False if the browser did not allow it. */
-export async function copyLink(url: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(url);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react';
 import { shareCopy } from '#copy/share.ts';
-import { canShare, copyLink, shareLink } from '#lib/share-link.ts';
+import { canShare, copyText, shareLink } from '#lib/share-link.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { CopyIcon, ShareIcon } from './icons/more-icons.tsx';
@@ -24,7 +24,7 @@ export function ShareLink({ kind, title, url, open, onClose, children }: ShareLi
   const field = useRef<HTMLInputElement>(null);
   const words = shareCopy[kind];
   const copy = async () => {
-    if (!(await copyLink(url))) {
+    if (!(await copyText(url))) {
       field.current?.select();
       return toast(shareCopy.copyFailed, { tone: 'stop' });
     }

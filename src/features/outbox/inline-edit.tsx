@@ -7,23 +7,28 @@ import { GrowingTextarea } from '#ui/growing-textarea.tsx';
 import styles from '#ui/edit-box.module.css';
 import { editInPlace, inlineColumnOf } from './mutations.ts';
 import { inputOf } from './draft-of.ts';
+import { changeEdit, endEdit, type OpenEdit, startEdit } from './edit-queries.ts';
 import type { StoredAction } from './queries.ts';
 
-/** Edits the text of a kind without a composer. The action stays in the outbox until the change is saved. */
-export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () => void }) {
+export function startInlineEdit(item: StoredAction): void {
   const column = inlineColumnOf(item.kind);
   const before = column && inputOf(item)[column];
-  const [value, setValue] = useState(typeof before === 'string' ? before : '');
+  startEdit(item.action_id, typeof before === 'string' ? before : '');
+}
+
+/** Edits the text of a kind without a composer. The action stays in the outbox until the change is saved. */
+export function InlineEdit({ item, edit: { action_id, text } }: { item: StoredAction; edit: OpenEdit }) {
+  const column = inlineColumnOf(item.kind);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const result = await editInPlace(item, value);
-    if (result.ok) onDone();
+    const result = await editInPlace(item, text);
+    if (result.ok) endEdit(action_id);
     else setError(errorText(result.code));
   };
-  const noteId = `edit-${item.action_id}`;
+  const noteId = `edit-${action_id}`;
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
       <GrowingTextarea
@@ -31,10 +36,10 @@ export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () =>
         aria-label={column && outboxScreenCopy.fieldOf[column]}
         aria-invalid={error ? true : undefined}
         aria-describedby={noteId}
-        value={value}
+        value={text}
         onChange={(event) => {
           setError(null);
-          setValue(event.target.value);
+          changeEdit(action_id, event.target.value);
         }}
       />
       <FieldNote id={noteId} error={error} />
@@ -42,7 +47,7 @@ export function InlineEdit({ item, onDone }: { item: StoredAction; onDone: () =>
         <Button type="submit" kind="ink" size="s">
           {outboxScreenCopy.save}
         </Button>
-        <Button kind="text" size="s" onClick={onDone}>
+        <Button kind="text" size="s" onClick={() => endEdit(action_id)}>
           {outboxScreenCopy.cancel}
         </Button>
       </div>

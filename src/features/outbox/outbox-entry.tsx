@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { traitsOf } from '#contract/actions.ts';
 import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
@@ -11,10 +10,11 @@ import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { Quotes } from '#ui/quotes.tsx';
 import { formatAge, formatBytes } from './format.ts';
-import { InlineEdit } from './inline-edit.tsx';
+import { InlineEdit, startInlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import styles from './outbox-entry.module.css';
 import { inlineColumnOf } from './mutations.ts';
+import { useOpenEdits } from './edit-queries.ts';
 import { type StoredAction, pictureOf } from './queries.ts';
 
 export interface OutboxEntryProps {
@@ -38,7 +38,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   const now = useNow();
   // The margin has no room for a long date.
   const wide = useMedia(WIDE);
-  const [editing, setEditing] = useState(false);
+  const editing = useOpenEdits().find(({ action_id }) => action_id === item.action_id);
   const refused = item.state === 'refused';
   const state = holding && item.state === 'sending' ? outboxCopy.unanswered : outboxCopy.stamps[item.state];
   const heading = headingOf(item);
@@ -103,8 +103,8 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
           </p>
         )}
         {refused && dependents > 0 && <p className={styles.dependents}>{outboxScreenCopy.dependents(dependents)}</p>}
-        {editing ? (
-          <InlineEdit item={item} onDone={() => setEditing(false)} />
+        {editing && item.state !== 'sent' ? (
+          <InlineEdit item={item} edit={editing} />
         ) : (
           (mayChange || isUnsent) && (
             <div className={styles.actions}>
@@ -118,7 +118,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
                   kind="text"
                   size="s"
                   aria-label={outboxScreenCopy.editOf(heading)}
-                  onClick={inlineColumnOf(item.kind) ? () => setEditing(true) : onEdit}
+                  onClick={inlineColumnOf(item.kind) ? () => startInlineEdit(item) : onEdit}
                 >
                   {outboxScreenCopy.edit}
                 </Button>

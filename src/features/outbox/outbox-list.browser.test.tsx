@@ -5,6 +5,7 @@ import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { placeOf } from '#ui/testing/place-of.ts';
 import { render } from '#ui/testing/render.tsx';
+import { LostEdits } from './lost-edits.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import type { StoredAction } from './queries.ts';
 
@@ -173,6 +174,50 @@ test('an attempt changes no height, keeps the focus, and an item in it cannot be
   await expect.element(discard).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   expect(onDiscard).toHaveBeenCalledOnce();
+});
+
+test('what is typed into an item stays while it is sent, and can be copied when it was', async () => {
+  const queued = item({
+    action_id: 'typed',
+    kind: 'message',
+    label: 'Bay 4',
+    ops: [{ op: 'PUT', table: 'private_messages', id: 'e', data: { content: 'Bay 4' } }],
+  });
+  const items = createStore<StoredAction[]>([queued]);
+  const Page = () => (
+    <>
+      <LostEdits items={useStore(items)} />
+      <OutboxList items={useStore(items)} holding={false} onRetry={vi.fn()} onEdit={vi.fn()} onDiscard={vi.fn()} />
+    </>
+  );
+  await render(<Page />);
+  const edit = page.getByRole('button', { name: 'Edit: Bay 4' });
+  const field = page.getByRole('textbox', { name: 'Message' });
+  const lost = page.getByRole('region', { name: 'Your change was not saved' });
+
+  // Nothing was typed.
+  await userEvent.click(edit);
+  await expect.element(field).toHaveValue('Bay 4');
+  items.set([]);
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(lost).not.toBeInTheDocument();
+  items.set([queued]);
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+
+  await userEvent.click(edit);
+  await userEvent.fill(field, 'Bay 5, not 4');
+  items.set([{ ...queued, state: 'sending' }]);
+  await expect.element(field).toHaveValue('Bay 5, not 4');
+  for (const after of [[{ ...queued, state: 'sent' as const, sent_at: new Date().toISOString() }], []]) {
+    items.set(after);
+    await expect.element(lost).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Unsaved text' })).toHaveValue('Bay 5, not 4');
+  }
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await userEvent.click(page.getByRole('button', { name: 'Copy text' }));
+  expect(write).toHaveBeenCalledExactlyOnceWith('Bay 5, not 4');
+  await userEvent.click(page.getByRole('button', { name: 'Close' }));
+  await expect.element(lost).not.toBeInTheDocument();
 });
 
 test('a sent, unconfirmed action has an explanation and no buttons', async () => {

@@ -22,6 +22,7 @@ import {
 } from './mutations.ts';
 import { CancelUpload } from './cancel-upload.tsx';
 import { DueList } from './due-list.tsx';
+import { LostEdits } from './lost-edits.tsx';
 import { useDuePosts } from './due-queries.ts';
 import { OutboxHead } from './outbox-head.tsx';
 import { OutboxList } from './outbox-list.tsx';
@@ -73,6 +74,7 @@ export function OutboxPage({ holding, unreadable }: OutboxPageProps) {
       {outbox.waiting + outbox.refused > 0 && <OutboxHead outbox={outbox} holding={holding} />}
       <CheckLine />
       <DueList posts={due} />
+      {outbox.ready && <LostEdits items={outbox.items} />}
       <OutboxList
         items={[...outbox.items, ...overdue]}
         holding={holding}

@@ -5,7 +5,7 @@ import { postsCopy } from '#copy/posts.ts';
 import { shareCopy } from '#copy/share.ts';
 import { handOver } from '#features/photos/hand-over.ts';
 import { captionOf } from '#features/photos/caption-queries.ts';
-import { canShare, copyLink, shareLink } from '#lib/share-link.ts';
+import { canShare, copyText, shareLink } from '#lib/share-link.ts';
 import { ImageIcon, LinkIcon, ShareIcon } from '#ui/icons/more-icons.tsx';
 import type { MenuItem } from '#ui/menu.tsx';
 import { ShareLink } from '#ui/share-link.tsx';
@@ -23,7 +23,7 @@ export function useShare(post: FeedPost): Share {
   const name = title || postsCopy.untitled(author.username);
   const url = `${location.origin}/posts/${id}`;
   const copy = async () => {
-    if (await copyLink(url)) toast(shareCopy.post.copied, { tone: 'done' });
+    if (await copyText(url)) toast(shareCopy.post.copied, { tone: 'done' });
     else setFieldOpen(true);
   };
   const note = visibility === 'friends' ? { note: shareCopy.readersOnly } : {};

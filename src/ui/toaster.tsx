@@ -6,6 +6,9 @@ import { modalStore } from './modals.ts';
 import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-store.ts';
 import styles from './toaster.module.css';
 
+/** From the end of the window: above the dock of a phone, and above an on-screen keyboard. */
+const LOW = 'auto calc(max(max(64px, 3.75rem) + env(safe-area-inset-bottom), var(--keyboard, 0px)) + 9px)';
+
 /** Moves toasts that cover the focused control to the other end of the window. Not for a focused page or entry. */
 function uncoverFocus(region: HTMLElement): void {
   const focused = document.activeElement;
@@ -15,7 +18,8 @@ function uncoverFocus(region: HTMLElement): void {
   const isCovered = [...region.children]
     .map((part) => part.getBoundingClientRect())
     .some((part) => part.top < bottom && part.bottom > top && part.left < right && part.right > left);
-  if (isCovered) region.toggleAttribute('data-low');
+  const isLow = region.style.insetBlock !== '';
+  if (isCovered) region.style.insetBlock = isLow ? '' : LOW;
 }
 
 /**
@@ -58,7 +62,7 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
   useLayoutEffect(() => afterChange(), [toasts, modal]);
   useLayoutEffect(() => {
     if (!region.current) return;
-    if (toasts.length === 0) region.current.removeAttribute('data-low');
+    if (toasts.length === 0) region.current.style.insetBlock = '';
     else uncoverFocus(region.current);
   }, [toasts]);
   const isShown = toasts.length > 0;

@@ -7,7 +7,8 @@ import { render } from '#ui/testing/render.tsx';
 import { toastStore } from '#ui/toast-store.ts';
 import { AdsPage } from './ads-page.tsx';
 import { adDays, adStats, saveAd, sendAdImage, setAdActive, takeAdImage } from './mutations.ts';
-import { type ManagedAd, useAdClients, useManagedAds } from './queries.ts';
+import { useAdClients, useManagedAds } from './queries.ts';
+import { AD, CLIENT } from './testing/managed-ad.ts';
 
 vi.mock('./mutations.ts', () => ({
   NEW_ID: 'id',
@@ -27,12 +28,6 @@ vi.mock('./queries.ts', async (original) => ({
   useManagedAds: vi.fn(),
 }));
 
-const CLIENT = '018f0000-0000-7000-8000-00000000000c';
-const AD: ManagedAd = {
-  ...{ id: '018f0000-0000-7000-8000-00000000000a', title: 'Range bags', type: 'banner', destination_url: null },
-  ...{ image_url: '/a.png', mobile_image_url: null, start_date: '2026-11-01', end_date: null, active: true },
-  ...{ client_id: CLIENT, client: 'Ridge' },
-};
 const FAILED = { ok: false, code: 'unknown', message: '' } as const;
 const rows = <T,>(list: T[], isHere = true) => ({
   rows: list,

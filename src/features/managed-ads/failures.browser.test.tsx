@@ -11,6 +11,7 @@ import { AdForm } from './ad-form.tsx';
 import { AdsPage } from './ads-page.tsx';
 import { addClient, adDays, adStats, removeAd, saveAd, sendAdImage, setAdActive, takeAdImage } from './mutations.ts';
 import { type ManagedAd, useAdClients, useManagedAds } from './queries.ts';
+import { AD, CLIENT } from './testing/managed-ad.ts';
 
 vi.mock('./mutations.ts', () => ({
   NEW_ID: 'id',
@@ -30,12 +31,6 @@ vi.mock('./queries.ts', async (original) => ({
   useManagedAds: vi.fn(),
 }));
 
-const CLIENT = '018f0000-0000-7000-8000-00000000000c';
-const AD: ManagedAd = {
-  ...{ id: '018f0000-0000-7000-8000-00000000000a', title: 'Range bags', type: 'banner', destination_url: null },
-  ...{ image_url: '/a.png', mobile_image_url: null, start_date: '2026-11-01', end_date: null, active: true },
-  ...{ client_id: CLIENT, client: 'Ridge' },
-};
 const PICTURE: Picture = {
   ...{ id: 'p', name: 'image', type: 'image/png', bytes: new ArrayBuffer(1), width: 728, height: 90 },
   ...{ preview: '', alt: '', located: false },

@@ -1,8 +1,6 @@
 import '#ui/testing/house-styles.ts';
-import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Picture } from '#contract/media.ts';
 import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { gifsStore } from '#data/remote/gifs.ts';
@@ -10,29 +8,10 @@ import { adoptSession, GUEST } from '#data/session/session.ts';
 import { showKeyboard } from '#ui/testing/keyboard.ts';
 import { render } from '#ui/testing/render.tsx';
 import { setScreen } from '#ui/testing/safe-area.ts';
-import { Composer } from './composer.tsx';
-import type { PostFields } from './post-draft.ts';
+import { Harness } from './testing/composer-harness.tsx';
 
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
-
-function Harness({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
-  const [fields, setFields] = useState(start);
-  const [pictures, setPictures] = useState<Picture[]>([]);
-  const change = (part: PostFields) => setFields({ ...fields, ...part });
-  return (
-    <Composer
-      draftId="draft"
-      fields={fields}
-      pictures={pictures}
-      onChange={change}
-      onPictures={setPictures}
-      offline
-      onPosted={onPosted}
-      onNeedsUsername={() => {}}
-    />
-  );
-}
 
 test('the bar stays above an on-screen keyboard, and the end of a long text above the bar', async () => {
   await setScreen({ width: 390, height: 844, insets: { bottom: 34 } });

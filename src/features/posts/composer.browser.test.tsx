@@ -1,38 +1,17 @@
 import '#ui/testing/house-styles.ts';
-import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Picture } from '#contract/media.ts';
 import { meOf } from '#contract/testing/me-of.ts';
 import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptSession, GUEST } from '#data/session/session.ts';
 import { takePicture } from '#features/media/mutations.ts';
 import { pickEmoji } from '#ui/testing/pick-emoji.ts';
 import { render } from '#ui/testing/render.tsx';
-import { Composer } from './composer.tsx';
 import { createPost } from './mutations.ts';
-import type { PostFields } from './post-draft.ts';
+import { Harness } from './testing/composer-harness.tsx';
 
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
-
-function Harness({ start = {}, onPosted }: { start?: PostFields; onPosted: () => void }) {
-  const [fields, setFields] = useState(start);
-  const [pictures, setPictures] = useState<Picture[]>([]);
-  const change = (part: PostFields) => setFields({ ...fields, ...part });
-  return (
-    <Composer
-      draftId="draft"
-      fields={fields}
-      pictures={pictures}
-      onChange={change}
-      onPictures={setPictures}
-      offline
-      onPosted={onPosted}
-      onNeedsUsername={() => {}}
-    />
-  );
-}
 
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();

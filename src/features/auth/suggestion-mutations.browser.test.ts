@@ -100,7 +100,7 @@ test('a passkey that was chosen too late fails in words, and the next choice wor
   await vi.waitFor(() => expect(answers).toEqual([expired, { ok: true, pending: null }]));
 });
 
-test('what was not chosen fails silently: offline it is asked for again with the network', async () => {
+test('a suggestion that was not chosen shows no error, and is made again when the network is back', async () => {
   syncState.set({ ...OPENING, phase: 'offline' });
   last().end({ ok: false, code: 'offline', message: '' });
   await pass(5);

@@ -53,6 +53,6 @@ export function watchTakeOver(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What `watchTakeOver` has recorded. */
+/** What `watchTakeOver` has recorded. Cast: it has put it there. */
 export const looksOf = (page: Page): Promise<Look[]> =>
   page.evaluate(() => (globalThis as unknown as { looks: Look[] }).looks);

@@ -86,6 +86,7 @@ export const CHECKS: readonly Check[] = [
       expect(/immutable/.test(found.headers.get('cache-control') ?? ''), `${path} is not cached for ever`);
       const missing = await ask(`${appUrl}/assets/no-such-file.js`, HTML);
       expect(missing.status === 404 && !isHtml(missing.headers), 'a missing file is not 404');
+      expect(!/immutable/.test(missing.headers.get('cache-control') ?? ''), 'a missing file is missing for ever');
       return `${path} is immutable, a missing file is 404`;
     },
   },

@@ -70,6 +70,10 @@ describe('deploy/Caddyfile', () => {
     expect(caddyfile).toContain('header @post +Vary User-Agent\n');
   });
 
+  it('lets no browser keep the answer that a file is missing, which has the rules of the file', () => {
+    expect(caddyfile).toMatch(/\n\thandle_errors \{\n\t\theader Cache-Control no-store\n\t\trespond /);
+  });
+
   it('logs no address, header or query', () => {
     for (const field of ['remote_ip', 'client_ip', 'headers']) expect(caddyfile).toContain(`request>${field} delete`);
     const pattern = /request>uri regexp "(.+)" "\$1"/.exec(caddyfile)?.[1] ?? '';

@@ -6,6 +6,7 @@ import { build } from 'vite';
 
 import { caddyHeaders } from './build/caddy-headers.ts';
 import { precompress } from './build/compress.ts';
+import { documentHeaders, readScreens } from './build/document-headers.ts';
 import { headersFor } from './build/headers.ts';
 import { inlineFirstFrame } from './build/inline.ts';
 import { hashInputs } from './build/inputs.ts';
@@ -47,7 +48,8 @@ export async function buildApp(
     await build({ root: ROOT, logLevel: 'warn', build: { outDir: folder } });
     const inlined = await inlineFirstFrame(ROOT, folder);
     const headers = join(folder, '_headers');
-    const rules = headersFor(await readFile(headers, 'utf8'), process.env, inlined.hashes);
+    const own = headersFor(await readFile(headers, 'utf8'), process.env, inlined.hashes);
+    const rules = own + documentHeaders(await readScreens(ROOT));
     await writeFile(headers, rules);
     await writeFile(`${headers}.caddy`, caddyHeaders(rules));
     const precached = await buildWorker(ROOT, folder, inlined);

@@ -58,7 +58,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 describe('static files', () => {
-  it('serves the page for navigations to any screen, and makes caches revalidate it', async () => {
+  it('serves the page for navigations to any screen, and lets no browser keep it', async () => {
     for (const path of [
       '/',
       '/index.html',
@@ -72,7 +72,7 @@ describe('static files', () => {
       expect({ path, status, body }).toEqual({ path, status: 200, body: '<p>app</p>' });
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
+        'cache-control': 'no-store',
         'x-frame-options': 'DENY',
       });
     }

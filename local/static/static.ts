@@ -11,6 +11,13 @@ import type { FoundFile } from './static-files.ts';
 /** Names under /assets/ contain a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'no-cache';
+/** Of the page, also where no rule is, as of an address without a screen (scripts/build/document-headers.ts). */
+const NOT_KEPT = 'no-store';
+
+function cachingOf(path: string): string {
+  if (path === '/index.html') return NOT_KEPT;
+  return path.startsWith('/assets/') ? FOREVER : ASK_FIRST;
+}
 
 /**
  * Serves a built app as a static host does: files with the headers of its `_headers`, index.html for navigations, 404
@@ -53,8 +60,7 @@ function isNavigation(req: IncomingMessage): boolean {
 async function sendFile(req: IncomingMessage, res: ServerResponse, file: FoundFile, path: string): Promise<void> {
   res.setHeader('etag', file.etag);
   res.setHeader('vary', [res.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
-  if (!res.hasHeader('cache-control'))
-    res.setHeader('cache-control', path.startsWith('/assets/') ? FOREVER : ASK_FIRST);
+  if (!res.hasHeader('cache-control')) res.setHeader('cache-control', cachingOf(path));
   if (matches(req.headers['if-none-match'], file.etag)) {
     res.writeHead(304).end();
     return;

@@ -70,6 +70,11 @@ describe('deploy/Caddyfile', () => {
     expect(caddyfile).toContain('header @post +Vary User-Agent\n');
   });
 
+  it('lets no browser keep a page that it has left, at any address', () => {
+    // Before the rewrite, after which the path is that of a file.
+    expect(caddyfile).toMatch(/header @page Cache-Control no-store\n\t+rewrite @page \/index.html\n/);
+  });
+
   it('lets no browser keep the answer that a file is missing, which has the rules of the file', () => {
     expect(caddyfile).toMatch(/\n\thandle_errors \{\n\t\theader Cache-Control no-store\n\t\trespond /);
   });

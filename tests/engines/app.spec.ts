@@ -118,9 +118,13 @@ test('a photo and a message that were written without a server are sent once, af
   const [{ id: reader } = { id: '' }] = await backend.query<{ id: string }>(
     `select id from profiles where username = 'marge_b'`,
   );
-  // Now the worker answers: WebKit would keep the page of the first visit, with its database (docs/decisions/021).
-  await phone.reload();
+  // The page of the first visit comes from the server, not from the worker, and is left by a full load.
+  await phone.evaluate(() => {
+    addEventListener('pagehide', ({ persisted }) => localStorage.setItem('test-was-kept', String(persisted)));
+  });
   await phone.open(`/messages/${reader}`);
+  const wasKept = await phone.evaluate(() => localStorage.getItem('test-was-kept'));
+  expect.soft(wasKept, 'whether the browser keeps that page, with its locks on the database').toBe('false');
   const field = { role: 'textbox', name: 'Type your message...' } as const;
   await phone.see(field);
   const picture = testInfo.outputPath('photo.jpg');

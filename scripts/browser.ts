@@ -61,21 +61,31 @@ export async function ensureFirefox(): Promise<void> {
   await ensure('Firefox', FIREFOX_PACKAGES, isThere);
 }
 
+let lastInstallation: Promise<unknown> = Promise.resolve();
+
+/** One at a time: stages install their browsers at once, and apt-get fails where another one has its lock. */
+function aptGet(...args: string[]): Promise<boolean> {
+  // The option waits for those of other processes.
+  const installation = lastInstallation.then(() => run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args]));
+  lastInstallation = installation;
+  return installation;
+}
+
 async function ensure(name: string, packages: readonly string[], isThere: () => Promise<boolean>): Promise<void> {
   if (await isThere()) return;
   if (process.getuid?.() === 0) {
-    await run('apt-get', ['update', '-q']);
-    await run('apt-get', ['install', '-y', '-q', ...packages]);
+    await aptGet('update');
+    await aptGet('install', '-y', ...packages);
     if (await isThere()) return;
   }
   throw new Error(`${name} was not found. Install it (Debian: apt-get install -y ${packages.join(' ')}).`);
 }
 
 async function apt(): Promise<boolean> {
-  if (!(await run('apt-get', ['update', '-q']))) return false;
-  const install = ['install', '-y', '-q', 'chromium'];
+  if (!(await aptGet('update'))) return false;
+  const install = ['install', '-y', 'chromium'];
   // Not every release has the shell.
-  return (await run('apt-get', [...install, 'chromium-headless-shell'])) || run('apt-get', install);
+  return (await aptGet(...install, 'chromium-headless-shell')) || aptGet(...install);
 }
 
 async function download(): Promise<boolean> {

@@ -8,7 +8,8 @@ export function letEnterActOnce(): void {
   addEventListener(
     'keydown',
     (event) => {
-      if (!event.repeat || event.key !== 'Enter' || (event.target as Element).closest?.(LINES)) return;
+      if (!event.repeat || event.key !== 'Enter') return;
+      if (event.target instanceof Element && event.target.closest(LINES)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     },

@@ -13,6 +13,7 @@ import { guestToken } from '../session/guest-token.ts';
 import { accountOf, type Session } from '../session/session.ts';
 import { memberToken } from '../session/tokens.ts';
 import { createConnector, FLUSH_EVERY_MS } from '../upload/uploader.ts';
+import { createAttempts, IDLE_AFTER_MS } from './attempts.ts';
 import { createConfirmationCheck } from './confirmation-check.ts';
 import { createHeartbeat } from '#lib/heartbeat.ts';
 import { isVisible } from './is-visible.ts';
@@ -28,10 +29,6 @@ import { createReconciler } from './reconciler.ts';
 const CONNECT_PATIENCE_MS = 3000;
 /** Between two requested reconnects, so that a burst of events causes one. */
 const RECONNECT_PAUSE_MS = 2000;
-/** A slow device may take as long until it reports that it connects. Without an answer it never does. */
-const IDLE_AFTER_MS = 15_000;
-/** How often the time for an attempt is doubled at most, so that a slow server is not asked for ever more streams. */
-const MOST_DOUBLINGS = 4;
 /** A worker that does not answer in this time has ended, or has nothing to end. */
 const DISCONNECT_PATIENCE_MS = 1000;
 
@@ -49,15 +46,12 @@ export async function attach(
   const account = accountOf(session);
   const { powersyncUrl } = endpoints();
   const closing = new AbortController();
+  const attempts = createAttempts();
   const server = createServerCheck({
     ask: (signal) => askServer(powersyncUrl, signal),
     isOnline,
     // Tabs share the stream: a hidden one whose request began before the network returned may have ended it.
-    isIdle: () => {
-      const { connected, connecting } = db.currentStatus;
-      const patience = connecting ? IDLE_AFTER_MS * 2 ** Math.min(givenUp, MOST_DOUBLINGS) : IDLE_AFTER_MS;
-      return !connected && performance.now() - Math.max(lastConnect, connectingSince) > patience;
-    },
+    isIdle: () => attempts.isIdle(db.currentStatus),
     lastAnswerAt,
     onSilence: () => {
       updateSyncState({ phase: 'offline', isFailing: false });
@@ -66,7 +60,7 @@ export async function attach(
     },
     // The previous stream may be stalled.
     onAnswer: () => {
-      if (db.currentStatus.connecting) givenUp += 1;
+      if (db.currentStatus.connecting) attempts.giveUp();
       connect();
     },
     onNext: nextCheck.set,
@@ -77,20 +71,8 @@ export async function attach(
     session.kind === 'member' ? memberToken(session.userId, refused) : guestToken(refused);
 
   let isClosed = false;
-  // By a clock that nobody sets, but that stands still while the device sleeps.
-  let lastConnect = 0;
-  /** The same by the device's clock. */
-  let lastConnectDate = 0;
-  /** When PowerSync began its present attempt. */
-  let connectingSince = 0;
-  /** Attempts in a row that were given up because their request had no answer. */
-  let givenUp = 0;
-  /** Another stream was requested while one was open: 'connecting' until the new one opens or fails. */
-  let isReconnecting = false;
   const connect = () => {
-    lastConnect = performance.now();
-    lastConnectDate = Date.now();
-    isReconnecting = isOnline();
+    attempts.request(isOnline());
     connectSync(db, createConnector({ powersyncUrl, syncToken, ...(queue && { uploader: queue.uploader }) }), {
       // Random, so that many devices that lost the server together do not return together.
       retryDelayMs: 2000 + Math.random() * 2000,
@@ -139,7 +121,6 @@ export async function attach(
   );
 
   let wasConnected = false;
-  let wasConnecting = false;
   let lastSyncedAt: number | undefined;
   /** `lastSyncedAt` when the connection was opened. */
   let syncedBefore: number | undefined;
@@ -149,14 +130,11 @@ export async function attach(
     const operations = db.currentStatus.downloadProgress?.downloadedOperations;
     if (operations !== undefined && operations !== received) noteAnswer();
     received = operations;
-    const { connected, connecting, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
+    const { connected, downloadError, hasSynced, lastSyncedAt: syncedAt } = db.currentStatus;
     if (downloadError) noteStorageTrouble(downloadError);
     const before = syncState.get();
-    if (connecting && !wasConnecting) connectingSince = performance.now();
-    wasConnecting = connecting;
-    if (connected) givenUp = 0;
-    if (connected && !wasConnected) isReconnecting = false;
-    const status = readStatus(db.currentStatus, before, isReconnecting);
+    attempts.follow(db.currentStatus);
+    const status = readStatus(db.currentStatus, before, attempts.isReconnecting());
     updateSyncState(server.isSilent ? { ...status, phase: 'offline', isFailing: false } : status);
     hasAsked = false;
     heartbeat.restart('connecting');
@@ -196,8 +174,8 @@ export async function attach(
       void queue?.flush();
       // Another stream would close the open one, which looks like a lost network: so only a request.
       heartbeat.check('server');
-      const pause = Math.max(performance.now() - lastConnect, Math.abs(Date.now() - lastConnectDate));
-      if (!server.isSilent && (reconnect || !isOnline()) && pause > RECONNECT_PAUSE_MS) connect();
+      const isPaused = attempts.msSinceRequest() <= RECONNECT_PAUSE_MS;
+      if (!server.isSilent && (reconnect || !isOnline()) && !isPaused) connect();
     },
     caughtUp: (signal) =>
       db.waitForStatus(

@@ -4,6 +4,7 @@ import type { CrudAction, CrudOp } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { toServerOp } from '#contract/sync/client-tables.ts';
 import { backoffMs } from '#lib/backoff.ts';
+import { type Moment, momentIn, msUntil } from '#lib/two-clocks.ts';
 import type { Tokens } from '../http/with-token.ts';
 import { readAction } from '../outbox/action-store.ts';
 import { completeDueDiscards, pendingDiscards, UNDO_LIMIT_MS } from '../outbox/discard.ts';
@@ -58,9 +59,7 @@ export function createUploader(parts: UploaderParts) {
   let failures = 0;
   let notBefore = 0;
   /** From Retry-After. Only the member's tap ends it early. */
-  let retryAt = 0;
-  /** The same by the device's clock, which goes on while the device sleeps. The earlier one counts. */
-  let retryDate = 0;
+  let retry: Moment | null = null;
 
   async function sendOneBatch(db: CommonPowerSyncDatabase): Promise<void> {
     await completeDueDiscards({ account: parts.account, db });
@@ -72,29 +71,26 @@ export function createUploader(parts: UploaderParts) {
     if (result.status === 'paused') {
       failures += 1;
       notBefore = performance.now() + backoffMs(failures);
-      if (result.retryAfterMs) {
-        retryAt = performance.now() + result.retryAfterMs;
-        retryDate = Date.now() + result.retryAfterMs;
-      }
+      if (result.retryAfterMs) retry = momentIn(result.retryAfterMs);
       throw new UploadPaused(result.reason);
     }
     if (result.status === 'empty') return;
     failures = 0;
     notBefore = 0;
-    retryAt = 0;
+    retry = null;
   }
 
   return {
     async upload(db: CommonPowerSyncDatabase): Promise<void> {
-      const retry = () => Math.min(retryAt, performance.now() + Math.max(0, retryDate - Date.now()));
-      await parts.waker.sleepUntil(() => Math.max(notBefore, retry()));
+      const retryAt = () => (retry ? performance.now() + msUntil(retry) : 0);
+      await parts.waker.sleepUntil(() => Math.max(notBefore, retryAt()));
       await parts.exclusively(() => sendOneBatch(db));
     },
     /** Ends the pause before the next attempt. With `force` also a pause that the server requested. */
     flush({ force = false } = {}) {
       failures = 0;
       notBefore = 0;
-      if (force) retryAt = 0;
+      if (force) retry = null;
       parts.waker.wake();
     },
   };

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useMe } from '#features/me/queries.ts';
+import { isUnreachable } from '#lib/missing.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 import { LineSkeleton } from '#ui/skeleton.tsx';
 import { AccessDeniedScreen } from './dead-end-screen.tsx';
 import { PendingScreen } from './pending-screen.tsx';
 import { BackLink } from './back-link.tsx';
 import { PageStatus } from './page-status.tsx';
-import { useOffline } from './use-offline.ts';
+import { useMissing } from './use-offline.ts';
 
 /** `staff`: admin and ceo. */
 type Gate = 'staff' | 'ceo';
@@ -25,7 +26,7 @@ interface RoleGateProps {
 /** Shows its page to members whose synced role allows it, also offline. The server decides what they may do. */
 export function RoleGate({ for: gate, title, isLoading = false, children }: RoleGateProps) {
   const me = useMe();
-  const offline = useOffline();
+  const missing = useMissing();
   const bar = (
     <PageBar title={title} start={<BackLink to={gate === 'ceo' ? '/admin/ads' : '/'} />} note={<PageStatus />} />
   );
@@ -38,8 +39,8 @@ export function RoleGate({ for: gate, title, isLoading = false, children }: Role
       </>
     );
   }
-  // No profile yet: it may still load, unless the server cannot be reached.
-  if (offline) return <AccessDeniedScreen for={gate} />;
+  // No profile yet: it may still load, unless nothing is connected.
+  if (isUnreachable(missing)) return <AccessDeniedScreen for={gate} />;
   return (
     <>
       {bar}

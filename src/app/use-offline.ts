@@ -1,9 +1,9 @@
 import { isHolding } from '#features/sync/is-holding.ts';
 import { useStatus } from '#features/sync/queries.ts';
-import { isUnreachable, type Missing } from '#lib/missing.ts';
+import { isOffline, isUnreachable, type Missing } from '#lib/missing.ts';
 
-/** The server cannot be reached, according to the last attempts. */
-export const useOffline = (): boolean => isUnreachable(useStatus().phase);
+/** Whether to say "offline", according to the last attempts. */
+export const useOffline = (): boolean => isOffline(useStatus());
 
 /** What is to be said of rows that are not on this device, where the server has not confirmed that there are none. */
 export function useMissing(): Missing {

@@ -11,6 +11,17 @@ export type Missing = 'loading' | 'offline' | 'unavailable' | 'gone';
 export const isUnreachable = (state: string): state is 'offline' | 'unavailable' =>
   state === 'offline' || state === 'unavailable';
 
+interface Connection {
+  readonly phase: string;
+  readonly signInNeeded: boolean;
+}
+
+/**
+ * Whether to say "offline". After the end of a session nothing is connected either, but only a log-in helps, and the
+ * notice above each page says so.
+ */
+export const isOffline = ({ phase, signInNeeded }: Connection): boolean => isUnreachable(phase) && !signInNeeded;
+
 interface Texts {
   none: string;
   loading: string;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { meCopy } from '#copy/me.ts';
+import { isUnreachable, type Missing } from '#lib/missing.ts';
 import { FlagFlying } from '#ui/drawings.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type ProfileValues, useOwnProfile } from './profile-queries.ts';
@@ -13,15 +14,15 @@ export interface OpenProfile {
 }
 
 interface ProfileGateProps {
-  offline: boolean;
+  missing: Missing;
   children: (profile: OpenProfile) => ReactNode;
 }
 
 /** Renders a form once the member's profile and its draft were read. */
-export function ProfileGate({ offline, children }: ProfileGateProps) {
+export function ProfileGate({ missing, children }: ProfileGateProps) {
   const profile = useOwnProfile();
   if (profile) return <WithDraft profile={profile}>{children}</WithDraft>;
-  if (!offline) return <Wait />;
+  if (!isUnreachable(missing)) return <Wait />;
   return <EmptyState drawing={<FlagFlying />} title={meCopy.notOnDeviceTitle} text={meCopy.notOnDeviceText} />;
 }
 

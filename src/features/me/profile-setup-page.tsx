@@ -1,6 +1,7 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { needsProfileSetup } from '#contract/profile.ts';
 import { meCopy } from '#copy/me.ts';
+import type { Missing } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { useInvitation } from './invitation-queries.ts';
@@ -14,6 +15,8 @@ import styles from './profile-form.module.css';
 
 interface ProfileSetupPageProps {
   offline: boolean;
+  /** What is to be said without the profile. */
+  missing: Missing;
   /** A post waits as a draft, and the member returns to it. */
   hasDraft: boolean;
   /** 1.5 s after the name was saved. */
@@ -21,20 +24,22 @@ interface ProfileSetupPageProps {
 }
 
 /** §2: the redirect target when a username is missing, and the step after the first log-in. The member can leave it. */
-export function ProfileSetupPage({ offline, ...rest }: ProfileSetupPageProps) {
+export function ProfileSetupPage({ missing, ...rest }: ProfileSetupPageProps) {
   return (
     <div className={styles.setUp}>
       <h1 className={styles.title}>{meCopy.setUpTitle}</h1>
       <p>{meCopy.setUpLead}</p>
       {rest.hasDraft && <p>{meCopy.setUpDraft}</p>}
-      <ProfileGate offline={offline}>
-        {(profile) => <SetupForm profile={profile} offline={offline} {...rest} />}
-      </ProfileGate>
+      <ProfileGate missing={missing}>{(profile) => <SetupForm profile={profile} {...rest} />}</ProfileGate>
     </div>
   );
 }
 
-function SetupForm({ profile, offline, hasDraft, onDone }: ProfileSetupPageProps & { profile: OpenProfile }) {
+interface SetupFormProps extends Omit<ProfileSetupPageProps, 'missing'> {
+  profile: OpenProfile;
+}
+
+function SetupForm({ profile, offline, hasDraft, onDone }: SetupFormProps) {
   const { draft, id, values } = profile;
   const own = values['username'] ?? '';
   const [isStopped, setStopped] = useState(false);

@@ -29,7 +29,7 @@ const toBlocked = ({ blocked_id }: { id: string; blocked_id: string }): string =
 /** Members whose name begins so, from this device and from the server. */
 export function useMemberSearch(typed: string): MemberSearch {
   const session = useStore(sessionStore);
-  const { phase } = useStore(syncState);
+  const { phase, signInNeeded } = useStore(syncState);
   const prefix = typed.trim().replace(/^@/, '').toLowerCase();
   const { rows: local } = useLive<{ id: string; author: string | null }, Recipient>({
     sql: MEMBERS_NAMED_SQL,
@@ -61,6 +61,7 @@ export function useMemberSearch(typed: string): MemberSearch {
   const more = found
     .filter(({ id }) => !left.has(id) && !isOwn(id, session))
     .map(({ id, author }) => ({ id, author: readAuthor(author, id, session) }));
-  const state = !isAnswered ? 'waiting' : answer.found !== null ? 'done' : phase === 'online' ? 'failed' : 'offline';
+  const failure = phase === 'online' || signInNeeded ? 'failed' : 'offline';
+  const state = !isAnswered ? 'waiting' : answer.found !== null ? 'done' : failure;
   return { recipients: [...local, ...more], state };
 }

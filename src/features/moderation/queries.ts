@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { useLive } from '#features/replica/use-live.ts';
-import { isUnreachable } from '#lib/missing.ts';
+import { isOffline, isUnreachable } from '#lib/missing.ts';
 import { useStore } from '#lib/use-store.ts';
 import { REPORTS_SQL, STATE_SQL } from './moderation-sql.ts';
 
@@ -77,8 +77,8 @@ export function usePostState(postId: string): PostOnDevice {
 export const useReports = (postId: string): readonly Report[] =>
   useLive<ReportRow, Report>({ sql: REPORTS_SQL, parameters: [postId], decode: toReport }).rows;
 
-/** The server cannot be reached, according to the last attempts. */
-export const useOffline = (): boolean => isUnreachable(useStore(syncState).phase);
+/** Whether to say "offline", according to the last attempts. */
+export const useOffline = (): boolean => isOffline(useStore(syncState));
 
 /** Calls `run` whenever the server can be reached again after it could not. */
 export function useReconnected(run: () => void): void {

@@ -5,7 +5,7 @@ import { formatBytes } from '#features/outbox/format.ts';
 import { AppLine } from '#features/sync/app-line.tsx';
 import { type AppOnDevice, useAppOnDevice } from '#features/sync/app-queries.ts';
 import { useStatus } from '#features/sync/queries.ts';
-import { isUnreachable } from '#lib/missing.ts';
+import { isOffline } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Flag } from '#ui/flag.tsx';
@@ -40,12 +40,12 @@ export function RangePage() {
   // Of a tag: its own page shows it.
   const isOther = of !== '' && state.packing !== null;
   const { packing, problem } = of === '' ? state : { packing: null, problem: null };
-  const { phase, updatedAt } = useStatus();
+  const status = useStatus();
+  const { phase, updatedAt } = status;
   const app = useAppOnDevice();
   const now = useNow();
   if (!holdings) return <Wait />;
   const { packed } = holdings;
-  const isOffline = isUnreachable(phase);
   const isReady = !packing && packed.at !== null && now - packed.at < DAY_MS;
   const choose = (part: Partial<Packed>) => void choosePacking(part).then(() => setChosen((count) => count + 1));
   return (
@@ -92,7 +92,7 @@ export function RangePage() {
           </Button>
         )}
         <p role={problem ? 'alert' : undefined}>
-          {isOther ? rangeCopy.busy : footOf(holdings, { packing, problem, isOffline, isReady })}
+          {isOther ? rangeCopy.busy : footOf(holdings, { packing, problem, isOffline: isOffline(status), isReady })}
         </p>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { rangeCopy } from '#copy/range.ts';
 import { formatBytes } from '#features/outbox/format.ts';
 import { useStatus } from '#features/sync/queries.ts';
-import { isUnreachable } from '#lib/missing.ts';
+import { isOffline } from '#lib/missing.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import { RangeModeIcon, RetryIcon, TrashIcon } from '#ui/icons/more-icons.tsx';
@@ -27,7 +27,7 @@ export function TagPack({ tag, stored }: TagPackProps) {
   const { of, packing, problem } = usePacking();
   const packs = useTagPacks();
   const cost = useTagCost(tag, stored);
-  const { phase } = useStatus();
+  const status = useStatus();
   // Its space is reserved.
   if (!packs) return <div className={styles.pack} />;
   if (packing && of === tag) return <Running tag={tag} packing={packing} />;
@@ -46,7 +46,12 @@ export function TagPack({ tag, stored }: TagPackProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button kind="outline" size="s" disabled={phase !== 'online' || isBusy} onClick={() => void packTag(tag)}>
+        <Button
+          kind="outline"
+          size="s"
+          disabled={status.phase !== 'online' || isBusy}
+          onClick={() => void packTag(tag)}
+        >
           {pack ? <RetryIcon size="s" /> : <RangeModeIcon size="s" />}
           {pack ? copy.again : copy.pack(tag)}
         </Button>
@@ -56,7 +61,7 @@ export function TagPack({ tag, stored }: TagPackProps) {
         {trouble ??
           (isBusy
             ? rangeCopy.busy
-            : isUnreachable(phase)
+            : isOffline(status)
               ? copy.offline
               : !pack && cost && copy.cost(cost.posts, cost.comments, formatBytes(cost.bytes)))}
       </p>

@@ -9,10 +9,11 @@ import { useStatus } from './queries.ts';
 
 /** While the server does not answer: when it is asked again, and a button that asks now. */
 export function CheckLine() {
-  const isOffline = useStatus().phase === 'offline';
+  const { phase, signInNeeded } = useStatus();
   const at = useNextCheck();
   const wide = useMedia(WIDE);
-  if (!isOffline) return null;
+  // Without a session nobody asks.
+  if (phase !== 'offline' || signInNeeded) return null;
   return (
     <div className={styles.line}>
       <p>{at === null ? checkCopy.checking : checkCopy.next(formatSecond(new Date(at), wide))}</p>

@@ -2,10 +2,14 @@ import { useState } from 'react';
 import { syncCopy } from '#copy/sync.ts';
 import { useStatus } from './queries.ts';
 
-/** Announces to screen readers when the connection is lost or restored, but not the first connection. */
+/**
+ * Announces to screen readers when the connection is lost or restored, but not the first connection, nor the end of the
+ * session, of which the notice of this device tells.
+ */
 export function ConnectionAnnouncer() {
-  const { phase, isFailing } = useStatus();
-  const settled = isFailing ? 'failing' : phase === 'online' || phase === 'offline' ? phase : null;
+  const { phase, isFailing, signInNeeded } = useStatus();
+  const known = signInNeeded ? null : phase;
+  const settled = isFailing ? 'failing' : known === 'online' || known === 'offline' ? known : null;
   const [last, setLast] = useState(settled);
   const [message, setMessage] = useState('');
   if (settled && settled !== last) {

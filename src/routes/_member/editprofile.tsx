@@ -3,7 +3,7 @@ import { ProfileSetupPage } from '#features/me/profile-setup-page.tsx';
 import { safePath } from '#app/safe-path.ts';
 import { titles } from '#app/titles.ts';
 import { withBar } from '#app/with-bar.tsx';
-import { useOffline } from '#app/use-offline.ts';
+import { useMissing, useOffline } from '#app/use-offline.ts';
 
 const COMPOSER = '/create-post';
 
@@ -22,6 +22,7 @@ function ProfileSetup() {
   return (
     <ProfileSetupPage
       offline={useOffline()}
+      missing={useMissing()}
       hasDraft={next === COMPOSER}
       onDone={() => void navigate({ href: next ?? '/profile', replace: true })}
     />

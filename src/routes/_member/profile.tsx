@@ -4,7 +4,7 @@ import { OwnProfilePage } from '#features/profile/profile-page.tsx';
 import { BackLink } from '#app/back-link.tsx';
 import { PageStatus } from '#app/page-status.tsx';
 import { titles } from '#app/titles.ts';
-import { useOffline } from '#app/use-offline.ts';
+import { useMissing, useOffline } from '#app/use-offline.ts';
 import { PageBar } from '#ui/page-bar.tsx';
 
 export const Route = createFileRoute('/_member/profile')({
@@ -19,6 +19,7 @@ function OwnProfile() {
   const { edit } = Route.useSearch();
   const navigate = Route.useNavigate();
   const offline = useOffline();
+  const missing = useMissing();
   return (
     <>
       <PageBar
@@ -28,7 +29,11 @@ function OwnProfile() {
         note={<PageStatus />}
       />
       {edit ? (
-        <EditProfilePage offline={offline} onDone={() => void navigate({ search: {}, replace: true })} />
+        <EditProfilePage
+          offline={offline}
+          missing={missing}
+          onDone={() => void navigate({ search: {}, replace: true })}
+        />
       ) : (
         <OwnProfilePage />
       )}

@@ -53,13 +53,16 @@ test.each([
   }
 });
 
-test('waits for a profile that may still load, with the bar of the page; offline it does not wait', async () => {
+test('waits for a profile that may still load, with the bar of the page; without a connection it does not wait', async () => {
   arrive(null, 'connecting');
   await show('staff');
   await expect.element(page.getByText('Loading...')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Back' })).toBeVisible();
   syncState.set({ ...OPENING, phase: 'offline' });
+  await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  // Nor after the end of the session.
+  syncState.set({ ...OPENING, phase: 'offline', signInNeeded: true });
   await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
   await expect.element(page.getByText('The ledger')).not.toBeInTheDocument();
 });

@@ -34,7 +34,7 @@ const overview = { ban_tools: true, warned: 0, open_cases: 0, oldest_case: null 
 
 beforeEach(async () => {
   await page.viewport(1280, 900);
-  updateSyncState({ phase: 'online', updatedAt: null, synced: true });
+  updateSyncState({ phase: 'online', updatedAt: null, synced: true, signInNeeded: false });
 });
 afterEach(() => {
   toastStore.set([]);
@@ -95,6 +95,24 @@ test('offline the steps stay, disabled, with the reason', async () => {
   updateSyncState({ phase: 'online' });
   await expect.element(page.getByRole('cell', { name: '31', exact: true })).toBeVisible();
   await expect.element(page.getByText(/Post 7/)).toBeVisible();
+  expect(page.getByText(/^You are offline/).query()).toBeNull();
+});
+
+test('the end of the session is not called offline: the steps stay, and the server says what it needs', async () => {
+  vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [MEMBER] });
+  vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
+  await render(
+    <>
+      <Users isCeo overview={overview} onChanged={() => {}} />
+      <StaffLog />
+    </>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeEnabled();
+  updateSyncState({ phase: 'offline' });
+  await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeDisabled();
+  updateSyncState({ signInNeeded: true });
+  await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
   expect(page.getByText(/^You are offline/).query()).toBeNull();
 });
 

@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { deviceNoticeCopy } from '#copy/device-notice.ts';
 import { feedExtrasCopy } from '#copy/feed-extras.ts';
 import { Gloved } from '#ui/gloved.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { RingIcon } from '#ui/icons/icons.tsx';
-import { refresh } from './mutations.ts';
+import { refresh, type Refreshed } from './mutations.ts';
 import styles from './pull-to-refresh.module.css';
+
+const TEXTS: Record<Refreshed, string> = {
+  answered: feedExtrasCopy.refreshed,
+  offline: feedExtrasCopy.refreshOffline,
+  ended: deviceNoticeCopy.signInText,
+};
 
 /** Distance to pull in px. The ring moves half of it. */
 const ENOUGH_PX = 120;
@@ -18,10 +25,10 @@ export function PullToRefresh({ onRefreshed }: { onRefreshed: () => void }) {
   const [tabs] = useState(() => document.querySelector('main nav'));
   const checkAndShow = async () => {
     setBusy(true);
-    const answered = await refresh();
+    const result = await refresh();
     setBusy(false);
     onRefreshed();
-    toast(answered ? feedExtrasCopy.refreshed : feedExtrasCopy.refreshOffline);
+    toast(TEXTS[result]);
   };
   const check = useRef(checkAndShow);
   useEffect(() => {

@@ -42,16 +42,17 @@ test('a member whose block has not been sent is not among those that the server 
   await expect.poll(() => page.getByLabelText('found').query()?.textContent).toBe('peter');
 });
 
-test('a server that fails is not told as being offline; control: without a connection it is', async () => {
+test('a server that fails and a session that has ended are not told as being offline; control: without a connection', async () => {
   await openedReplica();
   vi.mocked(searchMembers).mockResolvedValue(null);
   await render(<Found />);
-  const shows = (phase: 'online' | 'offline', state: string) =>
+  const shows = (phase: 'online' | 'offline', state: string, signInNeeded = false) =>
     vi.waitFor(() => {
       // Without a server the connection reports that it is offline, again and again.
-      flushSync(() => updateSyncState({ phase, synced: true }));
+      flushSync(() => updateSyncState({ phase, signInNeeded, synced: true }));
       expect(page.getByLabelText('found').element().getAttribute('title')).toBe(state);
     });
   await shows('online', 'failed');
+  await shows('offline', 'failed', true);
   await shows('offline', 'offline');
 });

@@ -6,8 +6,11 @@ import { formatFull, formatLast, formatLogTime } from '#lib/log-time.ts';
 import { escapeMarkup, isSafeMarkup } from '#lib/safe-markup.ts';
 import { within } from '#lib/within.ts';
 
-/** After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. */
-const PATIENCE_MS = 200;
+/**
+ * After a crash Safari may leave an IndexedDB request pending; the page must not wait for it. A slow phone that has
+ * just started takes a few tenths of a second, and without the answer the app would not open where it was left.
+ */
+const PATIENCE_MS = 500;
 
 /**
  * The script that shows a drawn page (sw/drawn.js), as markup, and the place of both in the document of the same build.

@@ -56,9 +56,9 @@ test('an ad is labelled, comes after the third post on the way down, moves nothi
   for (const [index, [width, height]] of SIZES.entries()) {
     await test.step(`${width}×${height}`, async () => {
       await page.setViewportSize({ width, height });
-      // The same address again would be a reload, which restores the scroll position.
+      // The same address again would be a reload, and one without a hash may continue where the last visit was left.
       await page.goto('about:blank');
-      await page.goto('/');
+      await page.goto('/#top');
       await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
       // Its picture and text load after the posts; its place is there before (first-frame.spec.ts).
       await expect(ad).toHaveCount(1);

@@ -4,7 +4,7 @@ import { register } from '../support/member.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { readValue } from '../support/stored-values.ts';
 import { visit } from '../support/visit.ts';
-import { accountOn, keyOf, openDrawn } from './support/drawn.ts';
+import { accountOn, keyOf } from './support/drawn.ts';
 import { expect, test } from './support/fixtures.ts';
 import { messagesFromMarge } from './support/messages.ts';
 
@@ -15,7 +15,7 @@ interface Seen {
   readonly top: number | null;
 }
 
-/** Runs in the page: records where this item is in each frame that shows an entry. */
+/** Runs in the page: records where this item is in the frames that show an entry, once for equal ones in a row. */
 function watchItem(key: string): void {
   const seen: Seen[] = [];
   Object.assign(globalThis, { seen });
@@ -24,7 +24,9 @@ function watchItem(key: string): void {
       const item = [...document.querySelectorAll(`[data-key="${key}"]`)].find((each) => each.checkVisibility());
       const root = document.querySelector('#root');
       const isApp = Object.keys(root ?? {}).some((name) => name.startsWith('__reactContainer'));
-      seen.push({ isApp, top: item ? Math.round(item.getBoundingClientRect().top) : null });
+      const top = item ? Math.round(item.getBoundingClientRect().top) : null;
+      const last = seen.at(-1);
+      if (last?.isApp !== isApp || last.top !== top) seen.push({ isApp, top });
     }
     requestAnimationFrame(sample);
   };
@@ -86,6 +88,13 @@ test('after the browser was killed, feed, thread and post open at the same entry
      select distinct post_id as id from said`,
   );
   const left = new Map<string, Left>();
+  // More than the feed asks for at first: they stay behind the pill, above the place.
+  await backend.query(
+    `insert into posts (user_id, title, description, created_at)
+       select id, 'This week ' || n, 'x', now() - n * interval '1 second' from profiles, generate_series(1, 40) n
+       where username in ('marge_b', 'old_kip', 'dana-k')`,
+  );
+  await expect(page.getByRole('button', { name: '120 new' })).toBeVisible();
   const inFeed = await leaveAt(page, '', 1500);
   left.set('/', inFeed);
   await test.step('another device offers to continue there', async () => {
@@ -110,15 +119,23 @@ test('after the browser was killed, feed, thread and post open at the same entry
   await network.down();
   await device.kill();
   await device.start();
-  page = await device.page();
-  await page.setViewportSize(phone);
   for (const [path, { key, top }] of left) {
-    await page.addInitScript(watchItem, key);
-    await openDrawn(page, path, ' data-place="');
+    // A tab that a slow worker has shown the plain page has an entry of its own, and so no place to continue at.
+    await expect(async () => {
+      page = await device.page();
+      await page.setViewportSize(phone);
+      await page.addInitScript(watchItem, key);
+      const document = await page.goto(path);
+      expect(await document?.text()).toContain(' data-place="');
+    }).toPass();
     await expect(page.getByText('Offline').filter({ visible: true }).first()).toBeVisible();
     await expect.poll(async () => (await seenOn(page)).some(({ isApp }) => isApp)).toBe(true);
     const seen = await seenOn(page);
     const off = seen.map((one) => (one.top === null ? Infinity : Math.abs(one.top - top)));
     expect(Math.max(...off), `${path}: ${key} was at ${top}, seen at ${JSON.stringify(seen)}`).toBeLessThanOrEqual(8);
   }
+});
+
+test.afterEach(async ({ backend }) => {
+  await backend.query("delete from posts where title like 'This week %'");
 });

@@ -16,6 +16,8 @@ export interface ListWindow<Row> {
   size: WritableStore<number>;
   /** Sorts like the query, but ascending: the first row has the largest. */
   place: (row: Row) => string;
+  /** The place of the lowest row that is on screen before the first answer, which has to have it. */
+  lowest?: () => string | undefined;
 }
 
 export interface WatchOptions<Row, T> {

@@ -18,14 +18,18 @@ export function watchRows<Row extends { id: string }, T>(options: WatchOptions<R
   let began = 0;
   let again: (() => void) | undefined;
 
-  /** Grows the window, and thus runs the query again, if rows that were here lie below the last one found. */
+  /** Grows the window, and thus runs the query again, if rows that are on screen lie below the last one found. */
   function hasGrown(found: readonly Row[]): boolean {
     const { window } = options;
     const last = found.at(-1);
     if (!window || !last || isNarrower || found.length < window.size.get()) return false;
     const end = window.place(last);
     const here = new Set(found.map(({ id }) => id));
-    if (![...seen.values()].some(({ row }) => !here.has(row.id) && window.place(row) < end)) return false;
+    const isCut =
+      seen.size > 0
+        ? [...seen.values()].some(({ row }) => !here.has(row.id) && window.place(row) < end)
+        : (window.lowest?.() ?? end) < end;
+    if (!isCut) return false;
     const added = found.filter(({ id }) => !seen.has(id)).length;
     window.size.set(window.size.get() + Math.max(added, 1));
     return true;

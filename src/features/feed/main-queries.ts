@@ -60,11 +60,19 @@ const feedRows = live<FeedRow, FeedPost>({
   params: () => [feedWindow.get()],
   decode: sameAsSnapshot,
   onRows: (found, session) => {
+    placed = undefined;
     const posts = withSnapshot(found, session);
     if (posts.length > 0 || found.complete) storeSnapshot(accountOf(session), { posts });
   },
-  window: { size: feedWindow, place: placeOf },
+  window: { size: feedWindow, place: placeOf, lowest: lowestPlaced },
 });
+
+/** More posts may have arrived above them than the window has, and wait behind the pill. */
+function lowestPlaced(): string | undefined {
+  if (placed?.account !== accountOf(sessionStore.get())) return undefined;
+  const places = placed.posts.filter(({ created_at }) => created_at).map(place);
+  return places.toSorted()[0];
+}
 
 /**
  * The rows of a synced database. Before its first sync (a first visit, a cleared file) it may hold only unsent posts,

@@ -15,7 +15,10 @@ interface Seen {
   readonly top: number | null;
 }
 
-/** Runs in the page: records where this item is in the frames that show an entry, once for equal ones in a row. */
+/**
+ * Runs in the page: records where this item is in the frames that show an entry, once for equal ones in a row. After
+ * each frame: what moves above the list is made up for between the callback and the painting.
+ */
 function watchItem(key: string): void {
   const seen: Seen[] = [];
   Object.assign(globalThis, { seen });
@@ -28,9 +31,12 @@ function watchItem(key: string): void {
       const last = seen.at(-1);
       if (last?.isApp !== isApp || last.top !== top) seen.push({ isApp, top });
     }
-    requestAnimationFrame(sample);
   };
-  requestAnimationFrame(sample);
+  const eachFrame = () => {
+    void scheduler.postTask(sample, { priority: 'user-blocking' });
+    requestAnimationFrame(eachFrame);
+  };
+  requestAnimationFrame(eachFrame);
 }
 
 /** Cast: `watchItem` has put it there. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { FIRST, LATER } from './icons/names.ts';
+import { FIRST, LATER, MIRRORED } from './icons/names.ts';
 import { onePath, type ShapeElement } from './icons/one-path.ts';
 import { installPackages } from './packages.ts';
 
@@ -40,7 +40,7 @@ async function shapeOf(name: string): Promise<string> {
 async function write(file: string, names: Readonly<Record<string, string>>): Promise<void> {
   const lines = await Promise.all(
     Object.entries(names).map(async ([ours, theirs]) => {
-      return `export const ${ours} = /* @__PURE__ */ icon('${await shapeOf(theirs)}');`;
+      return `export const ${ours} = /* @__PURE__ */ icon('${await shapeOf(theirs)}'${MIRRORED.includes(ours) ? ', true' : ''});`;
     }),
   );
   const text = [`import { icon } from './icon.tsx';`, '', NOTICE, '', ...lines, ''].join('\n');

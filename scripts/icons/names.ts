@@ -91,3 +91,14 @@ export const LATER: Readonly<Record<string, string>> = {
   RangeModeIcon: 'cloud-download',
   PollIcon: 'chart-bar-decreasing',
 };
+
+/** Those that point to where reading starts or ends. */
+export const MIRRORED: readonly string[] = [
+  'OutboxIcon',
+  'LogInIcon',
+  'LogOutIcon',
+  'BackIcon',
+  'ChevronLeftIcon',
+  'ChevronRightIcon',
+  'ReplyIcon',
+];

@@ -27,7 +27,9 @@ export function FirstEntry() {
       <div className={log.column}>
         <div className={styles.by}>
           <span className={author.link}>
-            <b data-slot="name" />
+            <b>
+              <bdi data-slot="name" />
+            </b>
           </span>
           {RANKS.map((rank) => (
             <RankRing key={rank} rank={rank} label="" />

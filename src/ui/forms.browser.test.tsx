@@ -136,3 +136,13 @@ test('a text area grows with its text and never shrinks below its rows', async (
   await userEvent.fill(area, '');
   await expect.poll(height).toBe(least);
 });
+
+test('a checkbox with an error keeps its red border below the pointer', async () => {
+  await render(<Checkbox label="I am 18 or older" error="You must confirm you are 18 or older." />);
+  const input = page.getByRole('checkbox').element();
+  const colour = () => getComputedStyle(input.nextElementSibling!).borderColor;
+  await userEvent.unhover(input);
+  const before = colour();
+  await page.getByText('I am 18 or older', { exact: true }).hover();
+  expect(colour()).toBe(before);
+});

@@ -1,6 +1,6 @@
 import './testing/house-styles.ts';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Lightbox } from './lightbox.tsx';
 import { render } from './testing/render.tsx';
@@ -130,4 +130,20 @@ test('a two-finger pinch zooms about its centre', async () => {
   expect(scale).toBeCloseTo(2, 1);
   finger('pointerup', 1, -40);
   finger('pointerup', 2, 40);
+});
+
+test('from right to left the arrows point to their pictures, and those of the pad stay', async () => {
+  document.documentElement.dir = 'rtl';
+  onTestFinished(() => {
+    document.documentElement.dir = '';
+  });
+  await wearGloves();
+  await openAt(1);
+  const scaleOf = (name: string) =>
+    getComputedStyle(page.getByRole('button', { name }).element().querySelector('svg')!).scale;
+  expect(scaleOf('Next picture')).toBe('-1 1');
+  expect(scaleOf('Previous picture')).toBe('-1 1');
+  await page.getByRole('button', { name: 'Zoom in' }).first().click();
+  await expect.element(page.getByRole('button', { name: 'Move right' })).toBeInTheDocument();
+  expect(scaleOf('Move right')).not.toBe('-1 1');
 });

@@ -81,6 +81,23 @@ test('with data saver nothing is loaded until it is pressed', async () => {
   await expect.element(page.getByRole('img', { name: 'Steel' })).toBeVisible();
 });
 
+test.each([60, 80, 95, 104])('in a place of %d px the words of its button are not broken', async (width) => {
+  const host = await render(
+    <div style={{ width }}>
+      <Photo src={await picture()} alt="Steel" width={60} height={60} deferred />
+    </div>,
+  );
+  const text = document
+    .createTreeWalker(page.getByRole('button', { name: 'Show picture' }).element(), NodeFilter.SHOW_TEXT)
+    .nextNode()!;
+  const words = document.createRange();
+  words.setStart(text, 'Show '.length);
+  words.setEnd(text, 'Show picture'.length);
+  await document.fonts.ready;
+  expect(words.getClientRects()).toHaveLength(1);
+  expect(host.scrollWidth).toBe(host.clientWidth);
+});
+
 test('a missing or broken avatar shows initials', async () => {
   const host = await render(
     <>

@@ -7,7 +7,7 @@ import { dismissToast, holdToasts, resumeToasts, toastStore } from './toast-stor
 import styles from './toaster.module.css';
 
 /** From the end of the window: above the dock of a phone, and above an on-screen keyboard. */
-const LOW = 'auto calc(max(max(64px, 3.75rem) + env(safe-area-inset-bottom), var(--keyboard, 0px)) + 9px)';
+const LOW = 'auto calc(max(var(--dock) + env(safe-area-inset-bottom), var(--keyboard, 0px)) + 9px)';
 
 /** Moves toasts that cover the focused control to the other end of the window. Not for a focused page or entry. */
 function uncoverFocus(region: HTMLElement): void {

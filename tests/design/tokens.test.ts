@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
@@ -106,4 +106,14 @@ test('a system preference for more contrast gives the colours of glare mode', ()
   expect(switched).toHaveLength(2);
   expect(css).toMatch(/:root\[data-theme='glare'\] \{\s+--plain: ;/);
   expect(css).toMatch(/@media \(prefers-contrast: more\) \{\s+:root \{\s+--plain: ;/);
+});
+
+test('the borders of controls have the width of --line, which is larger in glare mode', () => {
+  const others = globSync('src/**/*.css').filter((path) => !path.endsWith('tokens.css'));
+  expect(others.filter((path) => /\b1\.5px\b/.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
+test('no sheet asks for the direction with :dir(), which the build lowers to a list of languages', () => {
+  const sheets = globSync('src/**/*.css');
+  expect(sheets.filter((path) => /:dir\(r/.test(readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { adminCopy } from '#copy/admin.ts';
 import { errorText } from '#copy/errors.ts';
 import { useOffline } from '#features/moderation/queries.ts';
 import { formatClock } from '#lib/log-time.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { entryProps } from '#ui/entry.ts';
 import { Field } from '#ui/field.tsx';
@@ -176,7 +177,7 @@ function Entry({ entry, isBusy, offline, onUndo }: EntryProps) {
       <time dateTime={created_at}>{formatClock(new Date(created_at), wide)}</time>
       <Icon size="s" />
       <p>
-        <b>{actor ? `@${actor}` : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}
+        <b>{actor ? <AtName name={actor} /> : adminCopy.somebody}</b> {adminCopy.steps[action] ?? action}
         {target && adminCopy.of(target)}
         {title && <Quotes text={adminCopy.about(title)} />}
         {note && <small>{`“${note}”`}</small>}

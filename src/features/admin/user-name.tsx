@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { Link } from '#ui/link.tsx';
 import type { StaffMember } from '#contract/staff.ts';
 import { adminCopy } from '#copy/admin.ts';
@@ -10,7 +11,7 @@ export function UserName({ member: { username, profile_image_url, is_banned, is_
     <span className={styles.user}>
       <Avatar name={username} src={profile_image_url} size="s" />
       <Link to="/user/$username" params={{ username }} className={styles.name}>
-        @{username}
+        <AtName name={username} />
       </Link>
       {is_banned && <Badge>{adminCopy.banned}</Badge>}
       {is_muted && <Badge>{adminCopy.muted}</Badge>}

@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { Link } from '#ui/link.tsx';
 import type { Author } from '#contract/author.ts';
 import { postsCopy } from '#copy/posts.ts';
@@ -18,7 +19,9 @@ export function AuthorName({ author, className }: AuthorProps & { className?: st
   return (
     <>
       <Link to="/user/$username" params={{ username: author.username }} className={styles.link}>
-        <b className={className}>@{author.username}</b>
+        <b className={className}>
+          <AtName name={author.username} />
+        </b>
       </Link>
       <RankRing rank={author.rank} label={postsCopy.ranks[author.rank] ?? postsCopy.ranks[0]} />
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProfileCode } from '#contract/profile-code.ts';
 import { codesCopy } from '#copy/codes.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons/icons.tsx';
@@ -70,7 +71,9 @@ export function CodeScreen({ code, first, onClose }: CodeScreenProps) {
             <div className={styles.whole}>
               <CodeImage code={shown} />
             </div>
-            <p className={styles.owner}>@{shown.username}</p>
+            <p className={styles.owner}>
+              <AtName name={shown.username} />
+            </p>
             <p className={styles.about}>{codesCopy.showText}</p>
           </>
         ) : scanned ? (

@@ -7,6 +7,7 @@ import { titlesCopy } from '#copy/titles.ts';
 import { FriendAction } from '#features/friends/friend-action.tsx';
 import { useFriendship } from '#features/friends/queries.ts';
 import { useIsMember } from '#features/me/queries.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { MailIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -33,7 +34,9 @@ export function ScannedMember({ code, heading: Heading = 'h3', onLeave }: Scanne
   return (
     <section className={styles.member}>
       <Avatar name={username} src={scanned.author?.profile_image_url ?? null} size="xl" />
-      <Heading className={styles.name}>@{username}</Heading>
+      <Heading className={styles.name}>
+        <AtName name={username} />
+      </Heading>
       {isUnknown && missing !== 'loading' && (
         <p className={styles.note}>{isGone ? messagesCopy.noMember : codesCopy.notHere}</p>
       )}

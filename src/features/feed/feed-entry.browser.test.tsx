@@ -49,3 +49,35 @@ test.each(['ltr', 'rtl'])('for gloves, %s, up and down are two thumbs apart in e
     expect(document.documentElement.scrollWidth).toBe(width);
   }
 });
+
+test.each(['ltr', 'rtl'])(
+  'in 360 px, %s, no word beside the name is broken, and the @ is in front of it',
+  async (dir) => {
+    document.documentElement.dir = dir;
+    onTestFinished(() => {
+      document.documentElement.dir = '';
+    });
+    await page.viewport(360, 700);
+    const own = {
+      ...post,
+      mine: true,
+      visibility: 'friends',
+      author: { ...post.author, username: 'sam_weller' },
+    } as const;
+    await render(<FeedEntry post={own} menu={<button type="button">More</button>} />);
+    const name = page.getByText('@sam_weller').element();
+    const lineOf = (words: string) => page.getByText(words, { exact: true }).element().getBoundingClientRect().height;
+    for (const words of ['You', 'Friends']) expect(lineOf(words), words).toBeLessThan(30);
+    const letters = document.createRange();
+    const leftOf = (at: number) => {
+      const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode()!;
+      letters.setStart(text, at);
+      letters.setEnd(text, at + 1);
+      return letters.getBoundingClientRect().left;
+    };
+    expect(leftOf(0)).toBeLessThan(name.getBoundingClientRect().left + 2);
+    const menu = page.getByRole('button', { name: 'More' }).element().getBoundingClientRect();
+    const line = name.getBoundingClientRect();
+    expect((menu.top + menu.bottom) / 2).toBeCloseTo((line.top + line.bottom) / 2, -1);
+  },
+);

@@ -5,6 +5,7 @@ import { postsCopy } from '#copy/posts.ts';
 import { friendsCopy, profileCopy } from '#copy/profile.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { textOfNone } from '#lib/missing.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Row } from '#ui/card.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';
@@ -106,7 +107,7 @@ function FriendRow({ friend, note, children }: { friend: Friend; note: string; c
       start={<AuthorAvatar author={author} />}
       title={
         <TextLink to="/user/$username" params={{ username: author.username }} className={styles.name}>
-          @{author.username}
+          <AtName name={author.username} />
         </TextLink>
       }
       note={note}

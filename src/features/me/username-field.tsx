@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { PROFILE_LIMITS } from '#contract/profile.ts';
 import { meCopy } from '#copy/me.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Field } from '#ui/field.tsx';
 import { CheckIcon, ClockIcon, RingIcon } from '#ui/icons/icons.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -77,7 +78,7 @@ export function UsernameField({ ref, value, check, isMissing, isSetUp = false, o
           {suggestions.map((name) => (
             <li key={name}>
               <Pill aria-label={meCopy.useName(name)} onClick={() => onChange(name)}>
-                @{name}
+                <AtName name={name} />
               </Pill>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { NotHere } from '#ui/not-here.tsx';
 import { Link } from '#ui/link.tsx';
 import { messagesCopy } from '#copy/messages.ts';
@@ -73,7 +74,9 @@ function ConversationRow({ conversation, beside }: RowProps) {
     >
       <AuthorAvatar author={author} size="l" />
       <span className={styles.words}>
-        <b className={styles.name}>@{author.username}</b>
+        <b className={styles.name}>
+          <AtName name={author.username} />
+        </b>
         {beside && (
           // The long date of a wide screen, in a column as narrow as a phone.
           <small className={styles.time}>

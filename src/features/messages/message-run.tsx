@@ -4,6 +4,7 @@ import { errorText } from '#copy/errors.ts';
 import { outboxCopy } from '#copy/outbox.ts';
 import { retryAction } from '#features/outbox/mutations.ts';
 import { RichText } from '#features/text/rich-text.tsx';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckIcon } from '#ui/icons/icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
@@ -25,7 +26,11 @@ export function MessageRun({ run, username, isNew }: { run: Run; username: strin
         </div>
       ))}
       <div className={styles.line}>
-        {!mine && <span className={styles.sender}>@{username} ·</span>}
+        {!mine && (
+          <span className={styles.sender}>
+            <AtName name={username} /> ·
+          </span>
+        )}
         <time dateTime={last.created_at} data-long>
           {clock}
         </time>
@@ -55,10 +60,12 @@ function Refused({ message: { text, refusal, actionId } }: { message: Message })
   return (
     <div className={styles.refused}>
       <p>{refusal ?? outboxCopy.noReason}</p>
-      <Button kind="text" size="s" aria-label={messagesCopy.retryOf(cutText(text, 40))} onClick={() => void retry()}>
-        {messagesCopy.retry}
-      </Button>
-      <TextLink to="/outbox">{outboxCopy.seeOutbox}</TextLink>
+      <div className={styles.ways}>
+        <Button kind="text" size="s" aria-label={messagesCopy.retryOf(cutText(text, 40))} onClick={() => void retry()}>
+          {messagesCopy.retry}
+        </Button>
+        <TextLink to="/outbox">{outboxCopy.seeOutbox}</TextLink>
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { Link } from '#ui/link.tsx';
 import { useState } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
@@ -56,7 +57,9 @@ function Search({ onChosen }: { onChosen: () => void }) {
           <li key={id}>
             <Link to="/messages/$userId" params={{ userId: id }} className={styles.member} onClick={onChosen}>
               <AuthorAvatar author={author} />
-              <b>@{author.username}</b>
+              <b>
+                <AtName name={author.username} />
+              </b>
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { messagesCopy } from '#copy/messages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
+import { AtName } from '#ui/at-name.tsx';
 import { IconLink } from '#ui/icon-link.tsx';
 import { BackIcon } from '#ui/icons/more-icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -33,7 +34,7 @@ export function ThreadMember({ userId }: { userId: string }) {
   if (!username) return null;
   return (
     <TextLink to="/user/$username" params={{ username }} className={styles.name}>
-      @{username}
+      <AtName name={username} />
     </TextLink>
   );
 }

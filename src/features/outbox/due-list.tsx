@@ -1,4 +1,5 @@
 import { duePostCopy } from '#copy/media.ts';
+import { entryProps } from '#ui/entry.ts';
 import { LogTime } from '#ui/log-time.tsx';
 import { Stamp } from '#ui/stamp.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
@@ -23,7 +24,7 @@ export function DueList({ posts }: { posts: readonly DuePost[] }) {
       </div>
       <ul aria-labelledby="outbox-due">
         {posts.map((post) => (
-          <li key={post.id} className={entry.entry} data-state="queued" data-key={post.id}>
+          <li key={post.id} {...entryProps(entry.entry, 'unsent')} data-key={post.id}>
             <div className={entry.margin}>
               {!wide && <LogTime iso={post.submitted_at} />}
               <KindIcon kind="post" />

@@ -63,15 +63,13 @@ function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean
         {refused.length > 0 ? (
           <>
             <Stamp state="refused" label={entryUploadsCopy.refused} />
-            <p>
-              {isVideoRefused ? uploadsCopy.videoFailed(why) : uploadsCopy.refused(refused.length, why)}{' '}
-              <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
-                {uploadsCopy.retry}
-              </Button>
-              <Button kind="text" size="s" onClick={() => void leaveOut()}>
-                {entryUploadsCopy.leaveOut}
-              </Button>
-            </p>
+            <p>{isVideoRefused ? uploadsCopy.videoFailed(why) : uploadsCopy.refused(refused.length, why)}</p>
+            <Button kind="text" size="s" onClick={() => void retryFiles(refused)}>
+              {uploadsCopy.retry}
+            </Button>
+            <Button kind="text" size="s" onClick={() => void leaveOut()}>
+              {entryUploadsCopy.leaveOut}
+            </Button>
           </>
         ) : (
           <>
@@ -79,17 +77,15 @@ function EntryUpload({ upload, isMuted }: { upload: FileUpload; isMuted: boolean
               state={isWaitingForWifi ? 'queued' : 'sending'}
               label={isWaitingForWifi ? entryUploadsCopy.waiting : sending}
             />
-            <p>
-              {isWaitingForWifi ? uploadsCopy.waitsForWifi : progress}{' '}
-              {isWaitingForWifi && (
-                <Button kind="text" size="s" onClick={sendFilesNow}>
-                  {uploadsCopy.sendNow}
-                </Button>
-              )}
-              <Button kind="text" size="s" aria-label={uploadsCopy.cancel} onClick={() => setStopping(upload)}>
-                {entryUploadsCopy.cancel}
+            <p>{isWaitingForWifi ? uploadsCopy.waitsForWifi : progress}</p>
+            {isWaitingForWifi && (
+              <Button kind="text" size="s" onClick={sendFilesNow}>
+                {uploadsCopy.sendNow}
               </Button>
-            </p>
+            )}
+            <Button kind="text" size="s" aria-label={uploadsCopy.cancel} onClick={() => setStopping(upload)}>
+              {entryUploadsCopy.cancel}
+            </Button>
           </>
         )}
       </div>

@@ -4,11 +4,12 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
 import { useLocalImage } from '#features/media/queries.ts';
 import { Button } from '#ui/button.tsx';
-import { entryProps, marginOf } from '#ui/entry.ts';
+import { entryProps } from '#ui/entry.ts';
 import { LogTime } from '#ui/log-time.tsx';
 import { WIDE, useMedia } from '#ui/use-media.ts';
 import { useNow } from '#ui/use-now.ts';
 import { Quotes } from '#ui/quotes.tsx';
+import { itemMargin } from './item-margin.ts';
 import { formatAge, formatBytes } from './format.ts';
 import { InlineEdit, startInlineEdit } from './inline-edit.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -63,7 +64,7 @@ export function OutboxEntry({ item, waitsFor, dependents, holding, nested = fals
   ].filter(Boolean);
   return (
     <li
-      {...entryProps(styles.entry, item.state === 'sent' ? 'sent' : marginOf(item.state))}
+      {...entryProps(styles.entry, itemMargin(item.state))}
       // With its state, whose section it is in: the reader's place stays where it is when the item is sent.
       data-key={`${item.action_id} ${item.state}`}
       data-nested={nested}

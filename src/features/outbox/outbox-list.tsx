@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { outboxCopy } from '#copy/outbox.ts';
 import { outboxScreenCopy } from '#copy/outbox-screen.ts';
+import { entryProps } from '#ui/entry.ts';
 import { ChevronDownIcon } from '#ui/icons/more-icons.tsx';
 import { Stamp } from '#ui/stamp.tsx';
+import { itemMargin } from './item-margin.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { headingOf, OutboxEntry } from './outbox-entry.tsx';
 import entry from './outbox-entry.module.css';
@@ -91,7 +93,7 @@ function Group({ group, ...rest }: Omit<ItemProps, 'item'> & { group: OutboxGrou
   const listId = `outbox-group-${group.kind}`;
   const [first] = group.items;
   return (
-    <li className={entry.entry} data-state={first?.state} data-key={`${group.kind} ${first?.state}`}>
+    <li {...entryProps(entry.entry, itemMargin(first?.state))} data-key={`${group.kind} ${first?.state}`}>
       <div className={entry.margin}>
         <KindIcon kind={group.kind} />
       </div>

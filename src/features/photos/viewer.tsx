@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { shareCopy } from '#copy/share.ts';
 import { viewerCopy } from '#copy/viewer.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { ShareIcon } from '#ui/icons/more-icons.tsx';
 import { Lightbox } from '#ui/lightbox.tsx';
@@ -51,7 +52,7 @@ export function Viewer({ pictures, onMove, onClose }: ViewerProps) {
       }
       note={
         <>
-          @{username} · <LogTime iso={iso} />
+          <AtName name={username} /> · <LogTime iso={iso} />
         </>
       }
     />

@@ -4,6 +4,7 @@ import { postPagesCopy } from '#copy/post-pages.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { type Friend, useFriends } from '#features/friends/queries.ts';
 import { textOfNone } from '#lib/missing.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import choiceStyles from '#ui/choice.module.css';
 import { Dialog } from '#ui/dialog.tsx';
@@ -133,7 +134,9 @@ function Friends({ friends, none, chosen, onChange }: FriendsProps) {
           <li key={id}>
             <label className={styles.friend}>
               <AuthorAvatar author={author} size="s" />
-              <span className={styles.words}>@{author.username}</span>
+              <span className={styles.words}>
+                <AtName name={author.username} />
+              </span>
               <input
                 type="checkbox"
                 className={choiceStyles.input}

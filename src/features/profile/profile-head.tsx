@@ -5,6 +5,7 @@ import { useDataSaver } from '#features/settings/queries.ts';
 import { RichText } from '#features/text/rich-text.tsx';
 import { formatCount } from '#lib/format-count.ts';
 import { formatMonth } from '#lib/log-time.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { BadgeIcon, CalendarIcon, LockIcon, PlaceIcon } from '#ui/icons/more-icons.tsx';
 import { useIsStaff } from '#features/me/queries.ts';
@@ -33,7 +34,9 @@ export function ProfileHead({ profile, offline }: { profile: Profile; offline: b
           </div>
           <ProfileButtons profile={profile} />
         </div>
-        <h1 className={styles.name}>@{author.username}</h1>
+        <h1 className={styles.name}>
+          <AtName name={author.username} />
+        </h1>
         <p className={styles.rank}>
           <RankRing rank={rank} label={postsCopy.ranks[rank] ?? postsCopy.ranks[0]} />
           <b aria-hidden="true">{postsCopy.ranks[rank]}</b>

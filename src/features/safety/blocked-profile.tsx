@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { Link } from '#ui/link.tsx';
 import { safetyCopy } from '#copy/safety.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -26,7 +27,9 @@ export function BlockedProfile({ userId, username, since }: BlockedProfileProps)
         <span className={styles.portrait}>
           <Avatar name={username} src={null} size="xl" />
         </span>
-        <h1 className={styles.name}>@{username}</h1>
+        <h1 className={styles.name}>
+          <AtName name={username} />
+        </h1>
         <p className={styles.since}>
           {safetyCopy.since}
           <LogTime iso={since} />

@@ -3,6 +3,7 @@ import { outboxCopy } from '#copy/outbox.ts';
 import { safetyCopy } from '#copy/safety.ts';
 import { AuthorAvatar } from '#features/author/author.tsx';
 import { textOfNone } from '#lib/missing.ts';
+import { AtName } from '#ui/at-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { LogTime } from '#ui/log-time.tsx';
 import styles from './member-list.module.css';
@@ -56,7 +57,9 @@ function Row({ list, member }: { list: MemberList; member: ListedMember }) {
     <li className={styles.row} data-unsent={isUnsent}>
       <AuthorAvatar author={author} />
       <span className={styles.words}>
-        <b className={styles.name}>@{username}</b>
+        <b className={styles.name}>
+          <AtName name={username} />
+        </b>
         <span className={styles.since}>
           {safetyCopy.lists[list].since}
           <LogTime iso={since} />

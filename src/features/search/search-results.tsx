@@ -1,3 +1,4 @@
+import { AtName } from '#ui/at-name.tsx';
 import { Link } from '#ui/link.tsx';
 import type { ReactNode } from 'react';
 import type { Author } from '#contract/author.ts';
@@ -189,7 +190,10 @@ function TextResult({ found, words, about, isMessage = false }: TextResultProps)
         <span className={styles.about}>
           {!found.isMine && (
             <>
-              <b>@{author.username}</b> <Rank author={author} />{' '}
+              <b>
+                <AtName name={author.username} />
+              </b>{' '}
+              <Rank author={author} />{' '}
             </>
           )}
           {about && <Quotes text={about} />} {wide && time}

@@ -8,14 +8,19 @@ export interface IconProps {
   className?: string | undefined;
 }
 
-/** Makes an icon from path data in a 24 px box. Always hidden from screen readers: the label is on the control. */
-export function icon(d: string) {
+/**
+ * Makes an icon from path data in a 24 px box. Always hidden from screen readers: the label is on the control.
+ *
+ * @param mirrored it points to where reading starts or ends: from right to left it is turned round
+ */
+export function icon(d: string, mirrored?: true) {
   return function Icon({ size = 'm', on, className }: IconProps) {
     return (
       <svg
         className={className ? `${styles.icon} ${className}` : styles.icon}
         data-size={size}
         data-on={on}
+        data-mirrored={mirrored}
         viewBox="0 0 24 24"
         aria-hidden="true"
       >

@@ -5,14 +5,14 @@ import { icon } from './icon.tsx';
  * some from Feather, MIT.
  */
 
-export const BackIcon = /* @__PURE__ */ icon('M12 19l-7-7 7-7M19 12H5');
+export const BackIcon = /* @__PURE__ */ icon('M12 19l-7-7 7-7M19 12H5', true);
 export const ShareIcon = /* @__PURE__ */ icon(
   'M15 5a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM3 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM15 19a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM8.59 13.51L15.42 17.49M15.41 6.51L8.59 10.49',
 );
 export const ImageOffIcon = /* @__PURE__ */ icon(
   'M2 2L22 22M10.41 10.41a2 2 0 1 1-2.83-2.83M13.5 13.5L6 21M18 12L21 15M3.59 3.59A1.99 1.99 0 0 0 3 5v14a2 2 0 0 0 2 2h14c.55 0 1.052-.22 1.41-.59M21 15V5a2 2 0 0 0-2-2H9',
 );
-export const LogOutIcon = /* @__PURE__ */ icon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4');
+export const LogOutIcon = /* @__PURE__ */ icon('M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4', true);
 export const RetryIcon = /* @__PURE__ */ icon('M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5');
 export const GlobeIcon = /* @__PURE__ */ icon(
   'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20M2 12h20',
@@ -51,8 +51,8 @@ export const ScanIcon = /* @__PURE__ */ icon(
   'M17 12v4a1 1 0 0 1-1 1h-4M17 3h2a2 2 0 0 1 2 2v2M17 8V7M21 17v2a2 2 0 0 1-2 2h-2M3 7V5a2 2 0 0 1 2-2h2M7 17h.01M7 21H5a2 2 0 0 1-2-2v-2M8 7h3a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1Z',
 );
 export const ChevronDownIcon = /* @__PURE__ */ icon('M6 9l6 6 6-6');
-export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 18l-6-6 6-6');
-export const ChevronRightIcon = /* @__PURE__ */ icon('M9 18l6-6-6-6');
+export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 18l-6-6 6-6', true);
+export const ChevronRightIcon = /* @__PURE__ */ icon('M9 18l6-6-6-6', true);
 export const CloudIcon = /* @__PURE__ */ icon('M17.5 19H9a7 7 0 1 1 6.71-9h1.79a4.5 4.5 0 1 1 0 9Z');
 export const ComputerIcon = /* @__PURE__ */ icon(
   'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM8 21L16 21M12 17L12 21',
@@ -125,7 +125,7 @@ export const PlaceIcon = /* @__PURE__ */ icon(
 export const PlayIcon = /* @__PURE__ */ icon(
   'M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z',
 );
-export const ReplyIcon = /* @__PURE__ */ icon('M20 18v-2a4 4 0 0 0-4-4H4M9 17l-5-5 5-5');
+export const ReplyIcon = /* @__PURE__ */ icon('M20 18v-2a4 4 0 0 0-4-4H4M9 17l-5-5 5-5', true);
 export const ChildSafetyIcon = /* @__PURE__ */ icon(
   'M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1zM12 8v4M12 16h.01',
 );

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
 import { UUID } from '../../caller.ts';
@@ -26,6 +25,8 @@ const TIMEOUT = 300_000;
 /** ES256, ES384, ES512, RS256, RS384, RS512, PS256, PS384, PS512, EdDSA, as GoTrue offers them. */
 const ALGORITHMS = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
 
+/** Loaded by the first passkey that is verified: its certificates take a sixth of the backend's start. */
+const library = () => import('@simplewebauthn/server');
 const newChallenge = (): string => randomBytes(32).toString('base64url');
 const toBase64url = (text: string): string => Buffer.from(text).toString('base64url');
 const rpId = ({ ctx }: AuthService): string => new URL(ctx.appUrl).hostname;
@@ -63,6 +64,7 @@ export async function registrationOptions(service: AuthService, { user }: Member
 /** POST /passkeys/registration/verify: `{challenge_id, credential}`. Stores the key, and returns its name. */
 export async function verifyRegistration(service: AuthService, { user }: Member, body: Json): Promise<Json> {
   const { challenge, credential } = await answered(service, 'registration', user.id, body);
+  const { verifyRegistrationResponse } = await library();
   const { registrationInfo: made } = await verifyRegistrationResponse({
     // `isCredential` has checked what both kinds have. The library checks the rest and throws.
     response: credential as unknown as RegistrationResponseJSON,
@@ -120,6 +122,7 @@ export async function verifyAuthentication(service: AuthService, req: IncomingMe
   const userId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
   const user = UUID.test(userId) ? await userById(service.db, userId) : undefined;
   if (!user) throw unverified();
+  const { verifyAuthenticationResponse } = await library();
   return await transaction(service.db, async (db) => {
     const { rows } = await db.query<PasskeyRow>(
       // Locked, so that one value of the counter is accepted once.

@@ -250,7 +250,8 @@ export const RECOMPUTED: readonly (readonly [name: string, sql: string])[] = [
   [
     'readers of chosen posts',
     `select r.* from public.post_recipients r join public.posts p on p.id = r.post_id left join public.post_readers q on q.id = p.id
-     where r.author_id <> p.user_id or (r.user_id = any (q.readers)) is not true or r.readable <> ${FRIENDSHIP('r.user_id', 'r.author_id')}`,
+     where r.author_id <> p.user_id or (r.user_id = any (q.readers)) is not true or r.readable <> ${FRIENDSHIP('r.user_id', 'r.author_id')}
+       or (r.is_recent and not r.readable)`,
   ],
   [
     'missing readers of chosen posts',

@@ -143,10 +143,10 @@ export const DERIVED: readonly { readonly what: string; readonly sql: string }[]
   {
     what: 'posts of chosen readers',
     sql: `insert into public.post_recipients (post_id, user_id, author_id, readable, is_recent, created_at)
-      select p.id, reader, p.user_id,
-        exists (select 1 from public.friends f where f.user_id = reader and f.friend_id = p.user_id and f.status = 'accepted' and f.user_active),
-        row_number() over (partition by reader order by p.created_at desc) <= 30, p.created_at
-      from public.post_readers r join public.posts p on p.id = r.id cross join lateral unnest(r.readers) reader where reader <> p.user_id`,
+      select p.id, reader, p.user_id, friend.is_now, friend.is_now and row_number() over (partition by reader, friend.is_now order by p.created_at desc) <= 30, p.created_at
+      from public.post_readers r join public.posts p on p.id = r.id cross join lateral unnest(r.readers) reader cross join lateral (
+        select exists (select 1 from public.friends f where f.user_id = reader and f.friend_id = p.user_id and f.status = 'accepted' and f.user_active) as is_now) friend
+      where reader <> p.user_id`,
   },
   {
     what: 'inboxes',

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { CrudOp } from '#contract/crud.ts';
+import { action, Session } from '../support/as-member.ts';
+import { readReplica } from '../support/replica-of.ts';
+import { insert, openSmallWorld, post, refusedInsert } from '../support/social.ts';
+
+/*
+ * What one member writes takes no place, time or space from others: each of these was bounded for honest devices alone.
+ */
+
+const world = await openSmallWorld();
+const { author, friend, stranger } = world;
+
+/** Another session of the member, with the time limit of a member's call. */
+const limited = async ({ id }: Session) => {
+  const db = await world.scratch.connect();
+  await db.query("set statement_timeout = '8s'");
+  return new Session(db, id);
+};
+
+describe('A55: refused actions', () => {
+  const name = { op: 'PUT', table: 'posts', id: randomUUID() } as const;
+  const long = 'x'.repeat(500_000);
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['a field that no operation has', { ...name, junk: long }, name],
+    ['a table that does not exist', { ...name, table: long }, { ...name, table: 'x'.repeat(63) }],
+    ['a verb that does not exist', { ...name, op: long }, { ...name, op: 'xxxxxx' }],
+    ['an id that is none', { ...name, id: long }, { ...name, id: 'x'.repeat(36) }],
+  ])('of one with %s, nothing longer than a name is kept', async (_, op, kept) => {
+    const sent = action(op as unknown as CrudOp);
+    expect((await stranger.applyCrud(sent))[0]?.status).toBe('rejected');
+    expect(await stranger.rows('select ops from write_rejections where id = $1', [sent.action_id])).toEqual([
+      { ops: [kept] },
+    ]);
+  });
+
+  test('control: one of an honest size is kept whole', async () => {
+    const sent = action({ ...name, data: { title: 'x'.repeat(201), visibility: 'public', user_id: stranger.id } });
+    await stranger.applyCrud(sent);
+    expect(await stranger.rows('select ops from write_rejections where id = $1', [sent.action_id])).toEqual([
+      { ops: sent.ops },
+    ]);
+  });
+});
+
+describe('A10: the 30 places of posts that a member was chosen for', () => {
+  const chosen = (by: Session, title: string) => post(by, { visibility: 'friends', shared_with: [author.id], title });
+  const held = async () => {
+    const replica = await readReplica(world.scratch.url, {
+      userId: author.id ?? '',
+      streams: { shared_with_me: [{}] },
+    });
+    return [...(replica.tables.get('posts')?.values() ?? [])].map(({ title }) => title);
+  };
+
+  test('strangers take none; those of friends follow the friendship', async () => {
+    await chosen(friend, 'From a friend');
+    for (let count = 0; count < 31; count += 1) await chosen(stranger, 'From a stranger');
+    expect(await held()).toEqual(['From a friend']);
+    // They are friends by now, and theirs are the newest.
+    await world.admin.query('select private.befriend($1, $2)', [author.id, stranger.id]);
+    expect(await held()).toEqual(Array.from({ length: 30 }, () => 'From a stranger'));
+    await author.run('delete from friends where user_id = $1 and friend_id = $2', [author.id, stranger.id]);
+    expect(await held()).toEqual(['From a friend']);
+  });
+
+  test('control: the newest 30 of a friend', async () => {
+    for (let count = 0; count < 31; count += 1) await chosen(friend, 'Newer');
+    expect(await held()).toEqual(Array.from({ length: 30 }, () => 'Newer'));
+  });
+});
+
+describe('A55: texts that take long to read', () => {
+  test('posts in a script without spaces do not end the searches of others', async () => {
+    await post(friend, { title: 'Fog on the line' });
+    const words = '\u{e01}'.repeat(10_000);
+    for (let count = 0; count < 30; count += 1) await post(stranger, { title: '', description: words });
+    const searcher = await limited(author);
+    expect(await searcher.rows("select title from search_texts('fog line')")).toEqual([{ title: 'Fog on the line' }]);
+    expect(await searcher.rows("select id from search_texts('\u{e01}\u{e01}')")).toHaveLength(20);
+  });
+
+  test('comments with thousands of unseen characters do not keep others from commenting with the same tag', async () => {
+    const id = await post(author, { title: '#fog' });
+    const flood = await limited(stranger);
+    const text = `#fog i${'\u{34f}'.repeat(4900)}`;
+    for (let count = 0; count < 20; count += 1)
+      expect(await refusedInsert(flood, 'comments', { post_id: id, text }), `comment ${count}`).toBeNull();
+    await insert(await limited(friend), 'comments', { post_id: id, text: 'More #fog' });
+    expect(await world.one("select comments -> 'more' from listed_posts where list = '#fog'")).toBe(1);
+  });
+
+  test.each([
+    ['i\u{307}\u{34f}', 'i'],
+    ['i\u{34f}\u{307}', 'i'],
+    ['i\u{307}\u{307}', 'i\u{307}'],
+    ['ai\u{307}i\u{307}', 'aii'],
+    ['\u{307}i', '\u{307}i'],
+    ['\u{130}x', 'ix'],
+  ])('control: the name of #%s is as it was', async (written, tag) => {
+    expect(await world.one('select private.tag_name($1)', [written])).toBe(tag);
+  });
+
+  test.each([
+    ['กขค', true, ['กข', 'ขค', 'ค']],
+    ['กขค', false, ['กข', 'ขค']],
+    ['ก', false, ['ก']],
+    ['ก', true, ['ก']],
+  ])('control: the pairs of %s, with the last letter: %s', async (run, withLast, pairs) => {
+    expect(await world.one('select array(select private.pairs_in($1, $2))', [run, withLast])).toEqual(pairs);
+  });
+});

@@ -20,8 +20,8 @@ const MOST_FIRST_CHUNK = 108_300;
 /**
  * 1.9 kB of it draw the first posts and the ad's place before the code has loaded (docs/decisions/009-first-frame.md),
  * and request the code again if the line was cut. 80 bytes are the policy of trusted types, which must stand before any
- * other script, and 100 turn arrows and margins from right to left. The names of the built files, which change with their
- * content, move it by up to 25 bytes.
+ * other script, and 100 the direction of what is read from right to left. The names of the built files, which change
+ * with their content, move it by up to 25 bytes.
  */
 const MOST_PAGE = 11_040;
 const MOST_FONTS = 62_000;

@@ -100,25 +100,6 @@ export const POST_SCENES: readonly Scene[] = [
     shows: showsText('Not sent'),
   },
   {
-    name: 'outbox-lost',
-    goesOffline: true,
-    route: POST,
-    path: postCalled('Brass, sorted by light'),
-    as: 'newcomer',
-    async act(stage) {
-      const { page } = stage;
-      await showsText(/updated \d/)(page);
-      await stage.goOffline();
-      await comment(page, 'Sorted mine by smell.');
-      await showsText('Queued')(page);
-      await openOutbox(stage);
-      await page.getByRole('button', { name: 'Edit: Sorted mine by smell.' }).click();
-      await page.getByRole('textbox', { name: 'Comment' }).fill('Sorted mine by the sound it makes in the tin.');
-      await stage.goOnline();
-    },
-    shows: showsText('Your change was not saved'),
-  },
-  {
     name: 'post-folds',
     like: 'post-member',
     route: POST,

@@ -6,9 +6,9 @@
 
 /** Elements that show text, pictures and controls. None of them loads code, sends a form or contains raw text. */
 export const TAGS: readonly string[] = [
-  ...['a', 'article', 'aside', 'b', 'br', 'button', 'div', 'em', 'fieldset', 'footer', 'g', 'h1', 'h2', 'h3', 'header'],
-  ...['i', 'img', 'legend', 'li', 'main', 'nav', 'ol', 'output', 'p', 'path', 'circle', 'rect', 'line', 'polyline'],
-  ...['section', 'small', 'span', 'strong', 'svg', 'time', 'ul'],
+  ...['a', 'article', 'aside', 'b', 'bdi', 'br', 'button', 'div', 'em', 'fieldset', 'footer', 'g', 'h1', 'h2', 'h3'],
+  ...['header', 'i', 'img', 'legend', 'li', 'main', 'nav', 'ol', 'output', 'p', 'path', 'circle', 'rect', 'line'],
+  ...['polyline', 'section', 'small', 'span', 'strong', 'svg', 'time', 'ul'],
 ];
 
 const PLAIN =

@@ -130,7 +130,7 @@ test('offline, inbox and thread are drawn before the app, with what was typed an
   await page.setViewportSize(phone);
   await page.addInitScript(watchShifts);
   await page.addInitScript(watchTakeOver);
-  // On a busy machine the worker answers with the empty frame, because it waits no longer than 200 ms for the drawn
+  // On a busy machine the worker answers with the empty frame, because it waits no longer than 0.5 s for the drawn
   // page.
   const openDrawn = (path: string, text: string) =>
     expect

@@ -81,6 +81,8 @@ test('two phones without a network read each other’s code, and become friends 
   await expect(one).toHaveURL(`/messages/${ben.id}`);
 
   await backend.start();
+  // A phone that has found no server for a minute looks again after half a minute, or when it is used.
+  for (const phone of [one, other]) await phone.keyboard.press('Shift');
   const friends = () =>
     backend.query('select status from friends where user_id in ($1, $2) and friend_id in ($1, $2)', [ann.id, ben.id]);
   await expect.poll(friends).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);

@@ -28,6 +28,7 @@ describe('A55: refused actions', () => {
     ['a verb that does not exist', { ...name, op: long }, { ...name, op: 'xxxxxx' }],
     ['an id that is none', { ...name, id: long }, { ...name, id: 'x'.repeat(36) }],
   ])('of one with %s, nothing longer than a name is kept', async (_, op, kept) => {
+    // Cast: no device sends it.
     const sent = action(op as unknown as CrudOp);
     expect((await stranger.applyCrud(sent))[0]?.status).toBe('rejected');
     expect(await stranger.rows('select ops from write_rejections where id = $1', [sent.action_id])).toEqual([

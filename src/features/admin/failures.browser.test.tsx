@@ -67,7 +67,8 @@ test('the filter has the number of flagged members of this device when offline, 
   expect(page.getByRole('row').filter({ hasText: '@' }).elements()).toHaveLength(1);
 });
 
-test('offline the steps stay, disabled, with the reason', async () => {
+/** One member and one step in the log. */
+async function showSteps(): Promise<void> {
   vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [MEMBER] });
   vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
   await render(
@@ -76,6 +77,10 @@ test('offline the steps stay, disabled, with the reason', async () => {
       <StaffLog />
     </>,
   );
+}
+
+test('offline the steps stay, disabled, with the reason', async () => {
+  await showSteps();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
   updateSyncState({ phase: 'offline' });
   await expect
@@ -99,14 +104,7 @@ test('offline the steps stay, disabled, with the reason', async () => {
 });
 
 test('the end of the session is not called offline: the steps stay, and the server says what it needs', async () => {
-  vi.mocked(listStaffMembers).mockResolvedValue({ ok: true, body: [MEMBER] });
-  vi.mocked(listLog).mockResolvedValue({ ok: true, body: entries(0, 1) });
-  await render(
-    <>
-      <Users isCeo overview={overview} onChanged={() => {}} />
-      <StaffLog />
-    </>,
-  );
+  await showSteps();
   await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeEnabled();
   updateSyncState({ phase: 'offline' });
   await expect.element(page.getByRole('button', { name: 'Promote to Admin' })).toBeDisabled();

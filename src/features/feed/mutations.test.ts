@@ -16,6 +16,7 @@ test.each([
   [{ phase: 'offline', signInNeeded: true }, 'ended'],
   [{ phase: 'online' }, 'answered'],
 ] as const)('after five seconds in %o the feed is refreshed: %s', async (part, result) => {
+  // Cast: what a refresh calls.
   publishReplica({ flush: () => {}, check: () => {} } as unknown as Replica);
   syncState.set({ ...OPENING, ...part });
   const refreshed = refresh();

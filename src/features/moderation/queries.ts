@@ -82,11 +82,12 @@ export const useOffline = (): boolean => isOffline(useStore(syncState));
 
 /** Calls `run` whenever the server can be reached again after it could not. */
 export function useReconnected(run: () => void): void {
-  const offline = useOffline();
-  const wasOffline = useRef(offline);
+  // Not `useOffline`: a session that ends connects nothing.
+  const unreachable = isUnreachable(useStore(syncState).phase);
+  const wasUnreachable = useRef(unreachable);
   const reconnected = useEffectEvent(run);
   useEffect(() => {
-    if (wasOffline.current && !offline) reconnected();
-    wasOffline.current = offline;
-  }, [offline]);
+    if (wasUnreachable.current && !unreachable) reconnected();
+    wasUnreachable.current = unreachable;
+  }, [unreachable]);
 }

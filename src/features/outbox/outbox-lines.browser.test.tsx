@@ -8,6 +8,7 @@ import type { DuePost } from './due-queries.ts';
 import type { StoredAction } from './queries.ts';
 
 const now = '2026-11-21T10:00:00Z';
+// Casts: what these lists show of a post and of an action.
 const post = { id: 'p', draft: 'd', title: 'Zeroed', pictures: [], submitted_at: now } as unknown as DuePost;
 const votes = Array.from(
   { length: 40 },

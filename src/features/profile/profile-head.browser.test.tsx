@@ -5,6 +5,7 @@ import { render } from '#ui/testing/render.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import type { Profile } from './queries.ts';
 
+// Cast: what the head shows of a profile.
 const own = {
   ...{ id: 'me', mine: true, isWhole: true, post_count: 2, friend_count: 5, hidden: [], standing: {} },
   author: { username: 'sam_weller', rank: 1, profile_image_url: null },

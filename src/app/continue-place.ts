@@ -38,5 +38,5 @@ export async function continuePlace(): Promise<void> {
     ids.map((id) => known.get(id) ?? ({ id } as FeedPost)),
   );
   const { askAgain } = await import('#features/feed/older-queries.ts');
-  askAgain(feed.older);
+  askAgain(feed);
 }

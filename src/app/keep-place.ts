@@ -9,7 +9,7 @@ import { screenAt } from '#data/first-screen/drawn-keys.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { replicaStore } from '#data/replica/replica.ts';
 import { mainFeed } from '#features/feed/main-queries.ts';
-import { olderAsked } from '#features/feed/older-queries.ts';
+import { keepReadPages, olderAsked } from '#features/feed/older-queries.ts';
 import { shownViews } from '#features/messages/view-queries.ts';
 import { keysOfMessages } from '#features/messages/queries.ts';
 import { keysOfPost } from '#features/posts/queries.ts';
@@ -35,10 +35,11 @@ export async function keepPlace(root: Element, page: PageToDraw, isLeft: boolean
   const { screen: kind, id = '' } = screenAt(page.path) ?? {};
   const list = measuredNow(MOST_ITEMS);
   if (!snapshot || (kind === '' && !list)) return;
+  if (kind === '' && scrollY > 0) keepReadPages();
   const place: KeptPlace = {
     ...{ at: Date.now(), key: entryKey() || 'kept', y: scrollY, lists: shownNow() },
     ...(list && { list }),
-    ...(kind === '' && { feed: { posts: shownPosts(root), older: olderAsked() } }),
+    ...(kind === '' && { feed: { posts: shownPosts(root), ...olderAsked() } }),
   };
   const whole = drawPage(root, {});
   // Its place holds without it.

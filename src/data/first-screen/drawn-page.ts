@@ -41,8 +41,8 @@ export interface KeptPlace {
   lists: readonly (readonly [list: string, shown: readonly (readonly [key: string, y: number])[]])[];
   /** Heights in a virtual list. */
   list?: { restoreKey: string; width: number; items: readonly (readonly [key: string, size: number])[] } | undefined;
-  /** Of the feed: the posts on screen, and how many older pages were loaded. */
-  feed?: { posts: readonly FeedPost[]; older: number } | undefined;
+  /** Of the feed: the posts on screen, how many older pages were loaded, and the page from which they were counted. */
+  feed?: { posts: readonly FeedPost[]; older: number; from?: number | null | undefined } | undefined;
 }
 
 const PLACE_LASTS_MS = 86_400_000;

@@ -66,6 +66,8 @@ export function watchRows<Row extends { id: string }, T>(options: WatchOptions<R
         const account = accountOf(sessionStore.get());
         if (seenAccount !== account) {
           seen = new Map();
+          lastSize = 0;
+          isNarrower = false;
           store.set(NOTHING);
         }
         seenAccount = account;

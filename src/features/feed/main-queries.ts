@@ -64,15 +64,23 @@ const feedRows = live<FeedRow, FeedPost>({
     const posts = withSnapshot(found, session);
     if (posts.length > 0 || found.complete) storeSnapshot(accountOf(session), { posts });
   },
-  window: { size: feedWindow, place: placeOf, lowest: lowestPlaced },
+  window: { size: feedWindow, place: placeOf, lowest: lowestShown },
 });
 
-/** More posts may have arrived above them than the window has, and wait behind the pill. */
-function lowestPlaced(): string | undefined {
-  if (placed?.account !== accountOf(sessionStore.get())) return undefined;
-  const places = placed.posts.filter(({ created_at }) => created_at).map(place);
-  return places.toSorted()[0];
+/**
+ * More posts may have arrived above those that are on screen before the database answers than the window has. They wait
+ * behind the pill, which needs a post that was shown.
+ */
+function lowestShown(): string | undefined {
+  const session = sessionStore.get();
+  return lowestOf(placed?.account === accountOf(session) ? placed.posts : snapshotPosts(session));
 }
+
+export const lowestOf = (posts: readonly FeedPost[]): string | undefined =>
+  posts
+    .filter(({ created_at }) => created_at)
+    .map(place)
+    .toSorted()[0];
 
 /**
  * The rows of a synced database. Before its first sync (a first visit, a cleared file) it may hold only unsent posts,
@@ -116,5 +124,11 @@ export function widenMainFeed(): boolean {
   return true;
 }
 
+/** The oldest of the newest pages when the reader left the top: older-queries.ts. */
+export const readPages = createStore<{ account: string; from: number } | null>(null);
+
 /** For a reader who is shown the newest posts: what is below them is loaded again when it is read. */
-export const narrowMainFeed = (): void => feedWindow.set(WINDOW);
+export function narrowMainFeed(): void {
+  readPages.set(null);
+  feedWindow.set(WINDOW);
+}

@@ -5,7 +5,7 @@ import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import type { FeedTab } from '#contract/feed-tabs.ts';
-import { mainFeed, widenMainFeed } from './main-queries.ts';
+import { mainFeed, readPages, widenMainFeed } from './main-queries.ts';
 import { widenFriendsFeed } from './tab-queries.ts';
 
 /* Older pages of the public feed. Devices sync the newest three; older ones are synced on demand. */
@@ -14,6 +14,8 @@ import { widenFriendsFeed } from './tab-queries.ts';
 const WANTED = 20;
 /** Pages that are requested at once after pages without posts. */
 const MOST_PAGES = 8;
+/** Pages that are synced automatically (feed_windows). */
+const HOT_PAGES = 3;
 
 /** The oldest page that is synced automatically; null while unknown. */
 const oldestHotPage = live<{ id: string; page: number | null }, number | null>({
@@ -51,11 +53,14 @@ export interface OlderPages {
   isEnd: boolean | null;
 }
 
-/** Requested pages, newest first. */
-const asked = deriveStore([oldestHotPage, request], ({ rows }, { count }) => {
+/** Requested pages, newest first, and those of a reader below the top, which newer pages would replace. */
+const asked = deriveStore([oldestHotPage, request, readPages], ({ rows }, { count }) => {
   const hot = rows[0] ?? null;
-  const pages = Array.from({ length: Math.min(count, hot ?? 0) }, (_, index) => (hot ?? 0) - 1 - index);
-  return { pages, isEnd: hot === null ? null : pages.length >= hot };
+  const from = readFrom();
+  const top = from ?? hot ?? 0;
+  const pages = Array.from({ length: Math.min(count, top) }, (_, index) => top - 1 - index);
+  const read = from === null ? [] : Array.from({ length: HOT_PAGES }, (_, index) => from + index);
+  return { pages, read, isEnd: hot === null ? null : pages.length >= top };
 });
 
 /** Changes when a page has arrived. */
@@ -64,7 +69,8 @@ const arrivals = createStore(0, { onActive: syncRequested });
 function syncRequested(): () => void {
   const open = new Map<number, () => void>();
   const follow = () => {
-    const pages = new Set(asked.get().pages);
+    const { pages: older, read } = asked.get();
+    const pages = new Set([...older, ...read]);
     for (const [page, close] of open) {
       if (pages.has(page)) continue;
       close();
@@ -93,11 +99,36 @@ export const olderPages: Store<OlderPages> = deriveStore([asked, arrivals], ({ p
   isEnd,
 }));
 
-/** How many were requested, for a later start. */
-export const olderAsked = (): number => request.get().count;
+/** For a later start. */
+export interface AskedPages {
+  older: number;
+  /** Missing in a place that an older version stored. */
+  from?: number | null | undefined;
+}
+
+export const olderAsked = (): AskedPages => ({ older: request.get().count, from: readFrom() });
+
+function readFrom(): number | null {
+  const read = readPages.get();
+  return read?.account === accountOf(sessionStore.get()) ? read.from : null;
+}
 
 /** Requests as many again, so that no post of theirs is removed from the device while it is read. */
-export const askAgain = (count: number): void => ask({ ...request.get(), count: Math.max(request.get().count, count) });
+export function askAgain({ older, from }: AskedPages): void {
+  ask({ ...request.get(), count: Math.max(request.get().count, older) });
+  if (typeof from === 'number') keepFrom(from);
+}
+
+const keepFrom = (from: number): void => readPages.set({ account: accountOf(sessionStore.get()), from });
+
+/**
+ * For a reader below the top: posts on screen stay on this device, however many newer ones are published meanwhile. The
+ * pages are requested while they are synced automatically, because their rows go with the checkpoint that ends that.
+ */
+export function keepReadPages(): void {
+  const hot = oldestHotPage.get().rows[0];
+  if (readFrom() === null && typeof hot === 'number') keepFrom(hot);
+}
 
 export const useOlderPages = (): OlderPages => useStore(olderPages);
 

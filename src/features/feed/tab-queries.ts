@@ -4,7 +4,7 @@ import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
-import { FEED_TABLES, placeOf, WINDOW } from './main-queries.ts';
+import { FEED_TABLES, lowestOf, placeOf, WINDOW } from './main-queries.ts';
 
 export interface FeedRows {
   posts: readonly FeedPost[];
@@ -24,7 +24,11 @@ const friendsRows = live<FeedRow, FeedPost>({
     if (rows.length > 0 || complete) storeSnapshot(accountOf(session), { friends: rows });
   },
   // None of these posts counts as pinned here.
-  window: { size: friendsWindow, place: (row) => placeOf({ ...row, sticky: 0 }) },
+  window: {
+    size: friendsWindow,
+    place: (row) => placeOf({ ...row, sticky: 0 }),
+    lowest: () => lowestOf(storedPosts().map((post) => ({ ...post, sticky: false }))),
+  },
 });
 
 const trendingRows = live<FeedRow, FeedPost>({
@@ -33,14 +37,20 @@ const trendingRows = live<FeedRow, FeedPost>({
   decode: toFeedPost,
 });
 
+/** Of this account's snapshot. */
+function storedPosts(): readonly FeedPost[] {
+  const snapshot = snapshotStore.get();
+  return snapshot?.account === accountOf(sessionStore.get()) ? (snapshot.friends ?? []) : [];
+}
+
 /** Until the database is known to have synced, the posts of the snapshot stand for those that it does not have yet. */
 export const friendsFeed: Store<FeedRows> = deriveStore(
   [friendsRows, snapshotStore, sessionStore],
-  ({ rows, complete }, snapshot, session) => {
-    const kept = snapshot?.account === accountOf(session) ? snapshot.friends : undefined;
-    return complete || !kept?.length
+  ({ rows, complete }) => {
+    const stored = storedPosts();
+    return complete || stored.length === 0
       ? { posts: rows, synced: complete }
-      : { posts: rows.length > 0 ? rows : kept, synced: true };
+      : { posts: rows.length > 0 ? rows : stored, synced: true };
   },
 );
 export const trendingFeed: Store<FeedRows> = deriveStore([trendingRows], ({ rows, complete }) => ({

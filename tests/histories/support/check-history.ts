@@ -106,29 +106,41 @@ function checkMonotonic(reads: readonly Read[], writes: readonly Write[], report
   }
 }
 
-/** Who sees a write sees what the same member wrote before, of the same kind. */
+/**
+ * Who sees a write sees what the same member wrote before, of the same kind. Comments on one's own posts are a kind of
+ * their own: they are synced with these (own_posts), before those on other posts (feed_comments).
+ */
 function checkOrder(reads: readonly Read[], history: History, report: Report): void {
   const removed = new Set(history.writes.flatMap(({ order }) => (order.write === 'uncomment' ? [order.target] : [])));
-  for (const read of reads)
+  const authors = new Map(history.writes.map(({ id, phone }) => [id, phone]));
+  for (const read of reads) {
+    const { posts, comments, messages } = read.seen;
+    const isOwn = ({ order }: Write) => 'target' in order && authors.get(order.target) === read.phone;
+    const isMine = (write: Write) =>
+      write.order.write === 'message' &&
+      [write.phone, history.members.indexOf(write.order.target)].includes(read.phone);
+    const kinds: [readonly { id: string }[], (write: Write) => boolean][] = [
+      [posts, ({ order }) => order.write === 'post'],
+      [comments, (write) => write.order.write === 'comment' && isOwn(write)],
+      [comments, (write) => write.order.write === 'comment' && !isOwn(write)],
+      [messages, isMine],
+    ];
     for (const author of history.members.keys())
-      for (const kind of ['post', 'comment', 'message'] as const) {
-        const ids = new Set(
-          (kind === 'post' ? read.seen.posts : kind === 'comment' ? read.seen.comments : read.seen.messages).map(
-            ({ id }) => id,
-          ),
-        );
+      for (const [rows, isOfKind] of kinds) {
+        const ids = new Set(rows.map(({ id }) => id));
         let missing: string | undefined;
         for (const write of history.writes) {
-          const { order } = write;
-          if (write.phone !== author || order.write !== kind || !isDone(write) || removed.has(write.id ?? '')) continue;
-          if (order.write === 'message' && ![author, history.members.indexOf(order.target)].includes(read.phone))
-            continue;
-          if (!ids.has(write.id ?? '')) missing ??= order.text;
+          if (write.phone !== author || !isOfKind(write) || !isDone(write) || removed.has(write.id ?? '')) continue;
+          const text = textOf(write);
+          if (!ids.has(write.id ?? '')) missing ??= text;
           else if (missing !== undefined)
-            return report('order of writes', `${nameOf(read)} has ${order.text} and not ${missing}`);
+            return report('order of writes', `${nameOf(read)} has ${text} and not ${missing}`);
         }
       }
+  }
 }
+
+const textOf = ({ order }: Write): string => ('text' in order ? order.text : '');
 
 /** A post comes with its poll. */
 function checkAtomic({ reads, writes }: History, report: Report): void {

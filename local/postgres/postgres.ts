@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../system/ports.ts';
@@ -20,6 +21,8 @@ export interface PostgresOptions {
   readonly dataDir: string;
   readonly logs: string;
   readonly password: string;
+  /** For a load of many rows: more memory, and fewer checkpoints, each of which makes Postgres write pages again. */
+  readonly bulk?: boolean;
   log(line: string): void;
   /** Called once if Postgres exits without `stop()`. */
   onExit(reason: UserError): void;
@@ -106,7 +109,14 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 }
 
-function settings(port: number): string[] {
+/** For the seed's random ids: its indexes are larger than the memory of an ordinary start. */
+const bulkSettings = (): Record<string, string> => ({
+  shared_buffers: `${Math.min(2048, Math.floor(totalmem() / 2 ** 23))}MB`,
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+});
+
+function settings(port: number, isBulk: boolean): string[] {
   const values: Record<string, string> = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -130,6 +140,7 @@ function settings(port: number): string[] {
     jit: 'off',
     cluster_name: 'rangeday',
   };
+  if (isBulk) Object.assign(values, bulkSettings());
   // For tests only: data survives every crash except a power failure. Commits stay synchronous, because replication
   // waits for the flush.
   if (process.env['RANGEDAY_PG_FAST'] === '1') {
@@ -153,7 +164,7 @@ async function launch(
   // A log of an earlier run keeps its mode.
   const logFile = await open(logPath, 'w', 0o600);
   await logFile.chmod(0o600);
-  const child = spawn(binaries.postgres, ['-D', cluster, ...settings(port)], {
+  const child = spawn(binaries.postgres, ['-D', cluster, ...settings(port, options.bulk ?? false)], {
     cwd: '/',
     env: environment(),
     stdio: ['ignore', logFile.fd, logFile.fd],

@@ -36,6 +36,7 @@ export async function seedDataDir(path: string, { members, posts }: Scale): Prom
       dataDir: dataDir.path,
       logs: dataDir.logs,
       password: secrets.postgresPassword,
+      bulk: true,
       log: (line) => process.stdout.write(`${line}\n`),
       onExit: () => {},
     });

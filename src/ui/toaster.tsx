@@ -12,8 +12,8 @@ const LOW = 'auto calc(max(var(--dock) + env(safe-area-inset-bottom), var(--keyb
 /** The focused control, not a focused page or entry, and what says that something failed. */
 function neededParts(region: HTMLElement): readonly DOMRect[] {
   const focused = document.activeElement;
-  const isControl = focused?.matches(':focus-visible') && !region.contains(focused);
-  return [...(isControl ? [focused] : []), ...document.querySelectorAll('[role="alert"]')]
+  const controls = focused?.matches(':focus-visible') && !region.contains(focused) ? [focused] : [];
+  return [...controls, ...document.querySelectorAll('[role="alert"]')]
     .map((part) => part.getBoundingClientRect())
     .filter(({ height }) => height > 0 && height <= innerHeight / 2);
 }

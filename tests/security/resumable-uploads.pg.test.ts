@@ -274,23 +274,6 @@ test('A38: another member cannot continue, read or end an upload', async () => {
   expect(await offsetAt(author, place)).toBe('status 404');
 });
 
-test('A55: uploads that begin at the same moment do not exceed the limit of open ones together', async () => {
-  const begun = await Promise.all(
-    Array.from(
-      { length: 45 },
-      async () =>
-        await begin(stranger, `${stranger.id}/${randomUUID()}.png`, 500, {
-          bucketName: 'public-media',
-        }),
-    ),
-  );
-  const statuses = begun.map(({ status }) => status);
-  expect([201, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([40, 5]);
-  await ask(stranger, 'DELETE', placeOf(begun.find(({ status }) => status === 201)!));
-  const next = await begin(stranger, `${stranger.id}/${randomUUID()}.png`, 500, { bucketName: 'public-media' });
-  expect(next.status, 'after one has ended').toBe(201);
-});
-
 test('A38 A41: the rights of the member are those of the moment when the last byte arrives', async () => {
   const { id, paths } = await waitingPost();
   const file = png(5000);

@@ -5,17 +5,40 @@ export class BodyTooLarge extends Error {}
 /** The body does not match its content type. */
 export class BodyMalformed extends Error {}
 
-/** Reads a body of at most `limit` bytes. Reads and drops the rest, so that the connection stays usable. */
+/** Bytes of a refused body that are read and dropped: as many as the gateway lets a body with a length have. */
+const MOST_DROPPED = 64 * 1024 * 1024;
+
+/**
+ * Reads a body of at most `limit` bytes. Throws BodyTooLarge as soon as there is more, or is announced, and drops the
+ * rest meanwhile: clients read the answer when they have sent all, and the connection stays usable.
+ */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= limit) chunks.push(chunk);
-    else chunks.length = 0;
+  let bytes = announcedBytes(req);
+  if (bytes <= limit) {
+    bytes = 0;
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limit) break;
+      chunks.push(chunk);
+    }
   }
-  if (bytes > limit) throw new BodyTooLarge();
-  return Buffer.concat(chunks, bytes);
+  if (bytes <= limit) return Buffer.concat(chunks, bytes);
+  dropRest(req);
+  throw new BodyTooLarge();
+}
+
+/** The length of the body as its sender says; 0 if it does not. */
+export const announcedBytes = (req: IncomingMessage): number => Number(header(req, 'content-length')) || 0;
+
+/** Reads what is left of a refused body, and ends the connection if that is without end. */
+export function dropRest(req: IncomingMessage, most = MOST_DROPPED): void {
+  let dropped = 0;
+  req.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > most) req.destroy();
+  });
+  req.resume();
 }
 
 export type Json = Record<string, unknown>;
@@ -70,9 +93,19 @@ export function clientIp(req: IncomingMessage): string {
   return (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
 
+/** Aborts when the response was sent, or its client is gone. */
+export function untilClosed(res: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  if (res.closed) closed.abort();
+  else res.once('close', () => closed.abort());
+  return closed.signal;
+}
+
 /** The client for rate limits: an IPv4 address, or the /64 network that one IPv6 connection has to itself. */
-export function originOf(req: IncomingMessage): string {
-  const ip = clientIp(req);
+export const originOf = (req: IncomingMessage): string => networkOf(clientIp(req));
+
+/** `originOf`, of an address. */
+export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [before = '', after] = ip.split('%', 1)[0]?.split('::') ?? [];
   const head = before.split(':').filter(Boolean);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { originOf } from '../supabase/http.ts';
 import { authenticate, expired } from './auth.ts';
 import type { KeySource, SyncUser } from './auth.ts';
 import { BSON_DOCUMENTS, streamType } from './accept.ts';
@@ -114,7 +115,7 @@ export class Endpoints {
   async #stream(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> {
     const request = parseRequest(streamRequestSchema, await this.#params(req, url));
     const user = await this.#authenticate(req);
-    const free = this.#places.take(user, req.socket.remoteAddress ?? '');
+    const free = this.#places.take(user, originOf(req));
     try {
       await this.#serve(req, res, user, request);
     } finally {

@@ -11,6 +11,7 @@ const TABLES = `
   create table public.notes (id uuid primary key default gen_random_uuid(), body text);
   create function public.who() returns text language sql as $$ select current_user::text $$;
   create function public.wait_for_test() returns boolean language sql as $$ select pg_advisory_xact_lock_shared(29) is not null $$;
+  create policy slow on storage.objects for select to anon, authenticated using (bucket_id <> 'slow' or public.wait_for_test());
 `;
 
 let project: Project;
@@ -88,15 +89,16 @@ describe.skipIf(isHosted)('errors that pass', () => {
 });
 
 /** Sends the path as it is; fetch would resolve it. */
-const sendRaw = (path: string, headers: Record<string, string>, localAddress?: string) =>
+const sendRaw = (path: string, headers: Record<string, string>, localAddress?: string, body?: string) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(project.url);
-    const target = { hostname: '127.0.0.1', port, path, headers, agent: false };
+    const method = body === undefined ? 'GET' : 'POST';
+    const target = { hostname: '127.0.0.1', port, path, headers, method, agent: false };
     request({ ...target, ...(localAddress && { localAddress }) }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+      text(answer).then((got) => resolve({ status: answer.statusCode, body: got }), reject);
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 
 describe.skipIf(isHosted)('connections', () => {
@@ -139,6 +141,30 @@ describe.skipIf(isHosted)('connections', () => {
       await expect.poll(waiting).toBe(3);
       expect((await two.client.from('notes').select('id').limit(1)).error).toBeNull();
       expect(await waiting()).toBe(3);
+    });
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+  });
+
+  test('slow lists of many visitors leave connections of storage for pictures', async () => {
+    const { client } = await project.member();
+    for (const bucket of ['slow', 'quick']) {
+      await project.admin.storage.createBucket(bucket);
+      await project.admin.storage.from(bucket).upload('a.txt', 'a');
+    }
+    const list = (localAddress: string) =>
+      sendRaw(
+        '/storage/v1/object/list/slow',
+        { ...key(), 'content-type': 'application/json' },
+        localAddress,
+        '{"prefix":""}',
+      );
+    let slow: Promise<{ status: number | undefined }>[] = [];
+    await whileSlow(async (waiting) => {
+      slow = Array.from({ length: 12 }, (_, n) => list(`127.0.1.${1 + (n % 4)}`));
+      await expect.poll(waiting).toBe(1);
+      expect((await client.storage.from('quick').download('a.txt')).error).toBeNull();
+      expect((await sendRaw('/storage/v1/object/authenticated/quick/a.txt', key())).status).toBe(200);
+      expect(await waiting()).toBe(1);
     });
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 
@@ -68,6 +70,37 @@ describe('answers of storage', () => {
       }
     },
   );
+
+  /** Sends a head and some bytes, and no end; resolves with the answer. */
+  const sendOpen = (path: string, headers: Record<string, string | number>, bytes = 0) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      const open = request(
+        `${project().url}/storage/v1${path}`,
+        { method: 'POST', headers: { apikey: project().anonKey, ...headers }, agent: false },
+        (answer) => {
+          text(answer)
+            .then((body) => resolve([(JSON.parse(body) as { statusCode: string }).statusCode, answer.statusCode]))
+            .catch(reject)
+            .finally(() => open.destroy());
+        },
+      ).on('error', reject);
+      open.flushHeaders();
+      if (bytes > 0) open.write(Buffer.alloc(bytes));
+    });
+
+  test('refuses an upload before its body was sent, or when it has passed the limit', async () => {
+    const mine = await owner();
+    const authorization = `Bearer ${await bearerOf(mine)}`;
+    const member = await project().member();
+    const stranger = `Bearer ${(await member.client.auth.getSession()).data.session?.access_token}`;
+    const png = { 'content-type': 'image/png' };
+    const path = `/object/${PICTURES}/${mine.id}/open.png`;
+    expect(await sendOpen(path, { authorization: stranger, ...png, 'content-length': 1000 })).toEqual(['403', 400]);
+    expect(await sendOpen(path, { authorization, ...png, 'content-length': 3000 })).toEqual(['413', 400]);
+    const html = { 'content-type': 'text/html', 'content-length': 1000 };
+    expect(await sendOpen(path, { authorization, ...html })).toEqual(['415', 400]);
+    expect(await sendOpen(path, { authorization, ...png, 'transfer-encoding': 'chunked' }, 3000)).toEqual(['413', 400]);
+  });
 
   const encode = (text: string): string => Buffer.from(text).toString('base64');
   const beginning = (bucket: string, name: string, length: number, type = 'image/png') => ({

@@ -52,8 +52,21 @@ describe('deploy/Caddyfile', () => {
     const most = Number(/reverse_proxy @visitor rest:3000 \{\s+unhealthy_request_count (\d+)/.exec(caddyfile)?.[1]);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(Number(environment('rest')['PGRST_DB_POOL']) * 0.75);
-    expect(caddyfile).toContain("header({'Authorization': 'Bearer {$SUPABASE_ANON_KEY}'})");
     expect(environment('proxy')['SUPABASE_ANON_KEY']).toBe('${SUPABASE_ANON_KEY}');
+  });
+
+  it('takes for a visitor whom REST takes for one, however the key is written; control: a token of a member', () => {
+    const rule = /@visitor `!(.+)\.matches\('(.+)'\) \|\| (.+)\.matches\('(.+)'\)`\n/.exec(caddyfile);
+    const [, header, token = 'x', sameHeader, key = 'x'] = rule ?? [];
+    expect([header, sameHeader]).toEqual(['{header.Authorization}', '{header.Authorization}']);
+    const pattern = (text: string) =>
+      new RegExp(text.replace('(?i)', '').replace('{$SUPABASE_ANON_KEY}', 'a.b.c'), 'i');
+    // Several headers are joined by commas.
+    const isVisitor = (sent: string) => !pattern(token).test(sent) || pattern(key).test(sent);
+    for (const sent of ['', 'Bearer', 'Basic x', 'Bearer a.b.c', 'bearer a.b.c', 'BEARER \t  a.b.c', 'Bearer a.b.c,x'])
+      expect([sent, isVisitor(sent)]).toEqual([sent, true]);
+    expect(isVisitor('Basic x,Bearer d.e.f')).toBe(true);
+    for (const sent of ['Bearer d.e.f', 'bearer  d.e.f']) expect([sent, isVisitor(sent)]).toEqual([sent, false]);
   });
 
   it('lets no cache keep a file that is not public, whatever its uploader chose', () => {

@@ -49,6 +49,20 @@ test('a public post shows title, text and picture', async () => {
   expect(await preview(await writePost({ description: 'Only text' }))).toContain('<title>Post by @ann</title>');
 });
 
+test('no cache keeps the general page: the post may be there in a moment; control: the page of a post', async () => {
+  const caching = async (id: string) => {
+    const response = await fetch(`${suite.host.url}/api/link-preview?post=${id}`);
+    return [response.headers.get('cache-control'), (await response.text()).includes('<title>Rangeday</title>')];
+  };
+  const id = await writePost({ title: 'There' });
+  expect(await caching(id)).toEqual(['public, max-age=300', false]);
+  expect(await caching(randomUUID())).toEqual(['no-store', true]);
+  const limit = "update private.rate_limits set max_count = $1 where action = 'link_preview' returning 1";
+  await suite.db.query(limit, [1]);
+  expect(await caching(id), 'with too many requests').toEqual(['no-store', true]);
+  await suite.db.query(limit, [6000]);
+});
+
 test('no character of a post ends a tag or an attribute', async () => {
   const evil = `"><script>alert('1')</script>&amp;`;
   const page = await preview(await writePost({ title: evil, description: `${evil} text` }));

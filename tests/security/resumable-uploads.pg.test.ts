@@ -267,6 +267,8 @@ test('A38: another member cannot continue, read or end an upload', async () => {
     expect((await send(who, place, 0, png(5000))).status).toBe(404);
     expect((await ask(who, 'DELETE', place)).status).toBe(404);
     expect((await begin(who, `${id}/${randomUUID()}.png`, 5000)).status).toBe(403);
+    const replacing = { ...beginning(`${id}/${randomUUID()}.png`, 5000), 'x-upsert': 'true' };
+    expect((await ask(who, 'POST', UPLOADS, replacing)).status).toBe(403);
   }
   expect((await ask(author, 'DELETE', place)).status).toBe(204);
   expect(await offsetAt(author, place)).toBe('status 404');

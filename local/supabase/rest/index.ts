@@ -7,7 +7,7 @@ import type { BackendContext, HttpPart } from '../../context.ts';
 import { dataApiLogin } from '../bootstrap.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { ApiRole, Caller } from '../caller.ts';
-import { allowCors, BodyTooLarge, clientIp, header, originOf, readBody, sendJson } from '../http.ts';
+import { allowCors, BodyTooLarge, clientIp, header, readBody, sendJson, untilClosed } from '../http.ts';
 import { createDataConnection, frames, MAX_CONNECTIONS } from './connection.ts';
 import type { RequestFrame } from './connection.ts';
 import { addEmbedHints, type ForeignKey, FOREIGN_KEYS_SQL } from './embed-hints.ts';
@@ -15,7 +15,7 @@ import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
 import { pack } from './pack.ts';
 import { boundRows, hasFilter, isTooNested } from './query-bounds.ts';
-import { NoTurn, type Origin, type Shares, Turns } from './turns.ts';
+import { NoTurn, originOfCall, type Shares, Turns } from './turns.ts';
 
 export interface RestOptions {
   readonly faults?: { readonly refuseWrites: boolean | number };
@@ -136,7 +136,7 @@ export async function createRest(ctx: BackendContext, options: RestOptions = {})
     });
     let endTurn: () => void;
     try {
-      endTurn = await turns.take(whoAsks(req, caller), untilClosed(res));
+      endTurn = await turns.take(originOfCall(caller), untilClosed(res));
     } catch (error) {
       if (error instanceof NoTurn) return refuseTurn(res, error);
       // The caller is gone.
@@ -187,20 +187,6 @@ function urlOf(req: IncomingMessage, ctx: BackendContext): URL | undefined {
   const sent = `${ctx.appUrl}${req.url ?? '/'}`;
   const url = URL.canParse(sent) ? new URL(sent) : undefined;
   return url && url.origin === new URL(ctx.appUrl).origin && SERVED.test(url.pathname) ? url : undefined;
-}
-
-/** Whose share of the connections a call takes. */
-function whoAsks(req: IncomingMessage, caller: Caller): Origin {
-  if (caller.role === 'service_role') return { kind: 'service', id: '' };
-  return caller.role === 'authenticated'
-    ? { kind: 'member', id: caller.claims.sub ?? '' }
-    : { kind: 'guest', id: originOf(req) };
-}
-
-function untilClosed(res: ServerResponse): AbortSignal {
-  const closed = new AbortController();
-  res.once('close', () => closed.abort());
-  return closed.signal;
 }
 
 /** The settings that functions and policies read with current_setting, and those of the caller's role. */

@@ -1,3 +1,6 @@
+import type { Caller } from '../caller.ts';
+import { networkOf } from '../http.ts';
+
 /** How the connections to the database are shared. */
 export interface Shares {
   /** Calls that run at once. */
@@ -16,6 +19,14 @@ export interface Shares {
 export interface Origin {
   readonly kind: 'guest' | 'member' | 'service';
   readonly id: string;
+}
+
+/** Whose share a call takes. */
+export function originOfCall({ role, claims, address }: Caller): Origin {
+  if (role === 'service_role') return { kind: 'service', id: '' };
+  return role === 'authenticated'
+    ? { kind: 'member', id: claims.sub ?? '' }
+    : { kind: 'guest', id: networkOf(address) };
 }
 
 /** No turn: too many calls of this origin wait already, or none came free in time. */

@@ -4,7 +4,17 @@ import type { BackendContext, HttpPart } from '../../context.ts';
 import { createPool } from '../../postgres/pool.ts';
 import { callerOf, CallerRejected } from '../caller.ts';
 import type { Caller } from '../caller.ts';
-import { allowCors, BodyMalformed, BodyTooLarge, clientIp, header, readJson, sendJson } from '../http.ts';
+import {
+  allowCors,
+  BodyMalformed,
+  BodyTooLarge,
+  clientIp,
+  dropRest,
+  header,
+  readJson,
+  sendJson,
+  untilClosed,
+} from '../http.ts';
 import type { Json } from '../http.ts';
 import { bucketOf, buckets } from './buckets.ts';
 import { copy, move, remove } from './change.ts';
@@ -22,7 +32,7 @@ import { openFiles } from './files.ts';
 import { openPartialFiles } from './partial-files.ts';
 import { list } from './list.ts';
 import { keyOf, splitPath } from './names.ts';
-import type { StorageService } from './service.ts';
+import { CONNECTIONS, inTurn, openTurns, type StorageService } from './service.ts';
 import { openResumable, resumableId, TUS_OPTIONS } from './resumable.ts';
 import { readSigned, signUrl } from './sign.ts';
 import { sweepFiles } from './sweep.ts';
@@ -43,12 +53,12 @@ const EXPOSE = 'Content-Range, Content-Length, ETag, Location, Upload-Offset, Up
 export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
   const db = createPool({
     connectionString: ctx.databaseUrl,
-    max: 6,
+    max: CONNECTIONS,
     application_name: 'storage',
     options: '-c role=supabase_storage_admin -c search_path=storage,public,extensions',
   });
   // As in storage-api, the service itself bypasses the policies for public buckets and signed URLs.
-  const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir) };
+  const service: StorageService = { ctx, db, files: await openFiles(ctx.dataDir), ...openTurns() };
   const partials = await openPartialFiles(ctx.dataDir);
   const resumable = openResumable(service, partials);
   const sweep = () =>
@@ -68,9 +78,9 @@ export async function createStorage(ctx: BackendContext): Promise<HttpPart> {
         if (id === null) await route(service, req, res);
         else await resumable.handle(req, res, await caller(service, req), id);
       } catch (error) {
-        if (res.headersSent) return void res.destroy();
+        if (res.headersSent || res.closed) return void res.destroy();
         const answer = asStorageError(ctx, error);
-        if (!req.complete) req.resume();
+        if (!req.complete) dropRest(req);
         sendStorageError(res, answer);
       }
     },
@@ -114,20 +124,23 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
       token: undefined,
       address: clientIp(req),
     };
-    return sendJson(res, 200, await upload(service, holder, req, { bucket, key, upsert: signed.upsert === true }));
+    return sendJson(res, 200, await upload(service, holder, req, res, { bucket, key, upsert: signed.upsert === true }));
   }
   const who = await caller(service, req);
   if (method === 'POST' && kind === 'sign')
     return sendJson(res, 200, await sign(service, who, rest, await readJson(req)));
-  if (method === 'POST' && kind === 'list')
-    return sendJson(res, 200, await list(service, who, decodeURIComponent(rest), await readJson(req)));
+  if (method === 'POST' && kind === 'list') {
+    const body = await readJson(req);
+    const work = () => list(service, who, decodeURIComponent(rest), body);
+    return sendJson(res, 200, await inTurn(service.lists, who, untilClosed(res), work));
+  }
   if (method === 'POST' && kind === 'move' && rest === '')
     return sendJson(res, 200, await move(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'copy' && rest === '')
     return sendJson(res, 200, await copy(service, who, await readJson(req)));
   if (method === 'POST' && kind === 'upload' && rest.startsWith('sign/')) {
     const { bucket, key } = splitPath(rest.slice('sign/'.length));
-    await mayUpload(service, who, bucket, key);
+    await mayUpload(service, who, { bucket, key, upsert: false });
     const upsert = header(req, 'x-upsert') === 'true';
     const owner = who.claims.sub;
     const token = await signUrl(
@@ -142,7 +155,10 @@ async function route(service: StorageService, req: IncomingMessage, res: ServerR
     return sendJson(
       res,
       200,
-      await upload(service, who, req, { ...object, upsert: method === 'PUT' || header(req, 'x-upsert') === 'true' }),
+      await upload(service, who, req, res, {
+        ...object,
+        upsert: method === 'PUT' || header(req, 'x-upsert') === 'true',
+      }),
     );
   }
   if (method === 'DELETE') {

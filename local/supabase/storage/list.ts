@@ -1,9 +1,14 @@
+import type { PoolClient } from 'pg';
+
 import type { Caller } from '../caller.ts';
 import { isObject } from '../http.ts';
 import type { Json } from '../http.ts';
 import { invalid } from './errors.ts';
 import { asCaller } from './service.ts';
 import type { StorageService } from './service.ts';
+
+/** Milliseconds, as REST gives each role. */
+const PATIENCE = { anon: 3000, authenticated: 8000, service_role: 8000 };
 
 const SORTS = ['name', 'created_at', 'updated_at', 'last_accessed_at'];
 
@@ -19,7 +24,7 @@ export async function list(service: StorageService, caller: Caller, bucket: stri
   const column = SORTS.find((one) => one === (sort['column'] ?? 'name'));
   if (!column) throw invalid('body/sortBy/column must be equal to one of the allowed values');
   const order = sort['order'] === 'desc' ? 'desc' : 'asc';
-  const { rows } = await asCaller(service, caller, (db) =>
+  const read = (db: PoolClient) =>
     db.query<Json>(
       `with inside as (
          select substr(name, char_length($2::text) + 1) as rest, id, created_at, updated_at, last_accessed_at, metadata
@@ -33,7 +38,7 @@ export async function list(service: StorageService, caller: Caller, bucket: stri
        )
        select * from entries where starts_with(lower(name), lower($3)) order by ${column} ${order}, name limit $4 offset $5`,
       [bucket, folder, search, limit, offset],
-    ),
-  );
-  return rows;
+    );
+  const options = { operation: 'storage.object.list', patience: PATIENCE[caller.role] };
+  return (await asCaller(service, caller, read, options)).rows;
 }

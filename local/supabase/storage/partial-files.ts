@@ -26,8 +26,8 @@ export interface Upload {
 export interface PartialFiles {
   /** The bytes that have arrived. */
   path(id: string): string;
-  /** Resolves with its id. */
-  create(upload: Upload): Promise<string>;
+  /** Resolves with its id; null: its owner has `most` open uploads. */
+  create(upload: Upload, most?: number): Promise<string | null>;
   change(id: string, upload: Upload): Promise<void>;
   /** Null: there is none. */
   read(id: string): Promise<Upload | null>;
@@ -37,8 +37,6 @@ export interface PartialFiles {
   append(id: string, body: AsyncIterable<Buffer>): Promise<void>;
   removeBytes(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The number of open uploads of the owner. */
-  count(owner: string): Promise<number>;
   /**
    * Deletes what has not changed for `LIFE` before `now`, also parts of an upload whose other file is missing. Resolves
    * with the number of deleted files.
@@ -63,7 +61,23 @@ export async function openPartialFiles(dataDir: string): Promise<PartialFiles> {
     await rename(`${factsOf(id)}.new`, factsOf(id));
   }
 
-  async function create(upload: Upload): Promise<string> {
+  /** What was last created for an owner: one after the other, so that two at once do not exceed a limit together. */
+  const creating = new Map<string, Promise<unknown>>();
+
+  async function create(upload: Upload, most = Infinity): Promise<string | null> {
+    const { owner } = upload;
+    const work = () => createNext(upload, most);
+    const made = (creating.get(owner) ?? Promise.resolve()).then(work, work);
+    creating.set(owner, made);
+    try {
+      return await made;
+    } finally {
+      if (creating.get(owner) === made) creating.delete(owner);
+    }
+  }
+
+  async function createNext(upload: Upload, most: number): Promise<string | null> {
+    if ((await count(upload.owner)) >= most) return null;
     const id = randomUUID();
     await writeFile(path(id), '', { mode: 0o600, flag: 'wx' });
     await change(id, upload);
@@ -109,7 +123,7 @@ export async function openPartialFiles(dataDir: string): Promise<PartialFiles> {
   }
 
   return {
-    ...{ path, create, change, read, append, removeBytes, remove, count, removeOld },
+    ...{ path, create, change, read, append, removeBytes, remove, removeOld },
     size: async (id) => (await stat(path(id)).catch(() => null))?.size ?? null,
   };
 }

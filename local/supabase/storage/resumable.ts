@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Caller } from '../caller.ts';
-import { header } from '../http.ts';
+import { header, networkOf } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import { cacheField } from './cache-control.ts';
 import { alreadyExists, invalid, PlainStorageError, StorageError } from './errors.ts';
@@ -25,7 +25,7 @@ export const TUS_OPTIONS = {
   'tus-version': VERSION,
   'tus-extension': 'creation,creation-with-upload,termination,expiration',
 };
-/** Unfinished uploads of one member, or of all visitors of one address. */
+/** Unfinished uploads of one member, or of all visitors of one address (IPv6: of one /64 network). */
 const MOST_OPEN = 40;
 
 export interface Resumable {
@@ -40,7 +40,7 @@ export function resumableId(req: IncomingMessage): string | null {
   return path.startsWith(`${PATH}/`) ? path.slice(PATH.length + 1) : null;
 }
 
-const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role} ${caller.address}`;
+const ownerOf = (caller: Caller): string => caller.claims.sub ?? `${caller.role} ${networkOf(caller.address)}`;
 const fail = (status: number, title: string, message: string): StorageError =>
   new StorageError(String(status), title, message, status);
 
@@ -99,22 +99,23 @@ export function openResumable(service: StorageService, partials: PartialFiles): 
     const upsert = header(req, 'x-upsert') === 'true';
     checkType(bucket, type);
     if (length > limitOf(bucket)) throw fail(413, 'Payload too large', 'Maximum size exceeded\n');
-    const rights = mayUpload(service, caller, bucket.id, key);
-    // Replacing needs other rights, which the policies check when the file is complete.
-    await (upsert ? rights.catch(() => {}) : rights);
-    if ((await partials.count(ownerOf(caller))) >= MOST_OPEN)
-      throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
-    return partials.create({
-      bucket: bucket.id,
-      key,
-      upsert,
-      length,
-      type,
-      cacheControl: cacheField(about.get('cacheControl') ?? ''),
-      userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
-      owner: ownerOf(caller),
-      isDone: false,
-    });
+    await mayUpload(service, caller, { bucket: bucket.id, key, upsert });
+    const made = await partials.create(
+      {
+        bucket: bucket.id,
+        key,
+        upsert,
+        length,
+        type,
+        cacheControl: cacheField(about.get('cacheControl') ?? ''),
+        userMetadata: about.has('metadata') ? metadataOf(about.get('metadata') ?? '') : null,
+        owner: ownerOf(caller),
+        isDone: false,
+      },
+      MOST_OPEN,
+    );
+    if (made === null) throw fail(429, 'too_many_uploads', 'You have begun very many uploads. Please try again later.');
+    return made;
   }
 
   /** This upload was stored, but the process was stopped before it noted that. */

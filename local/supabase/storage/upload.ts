@@ -1,22 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PoolClient } from 'pg';
 
 import type { ReadBytes } from '#contract/files/bytes.ts';
 import { FILE_PROBLEM_TEXTS, fileProblem } from '#contract/files/file-problem.ts';
 import type { Caller } from '../caller.ts';
-import { BodyTooLarge, header, isObject, readBody } from '../http.ts';
+import { announcedBytes, BodyTooLarge, header, isObject, readBody, untilClosed } from '../http.ts';
 import type { Json } from '../http.ts';
 import { bucketOf } from './buckets.ts';
 import type { Bucket } from './buckets.ts';
 import { invalid, StorageError } from './errors.ts';
-import { asCaller } from './service.ts';
+import { asCaller, inTurn } from './service.ts';
 import type { StorageService } from './service.ts';
 
 /** Bytes, for buckets without a limit of their own. */
 const DEFAULT_LIMIT = 50 * 1024 * 1024;
 /** Extra bytes for the multipart encoding around a file. */
 const FORM_FRAME = 16 * 1024;
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 interface Content extends Pick<Facts, 'type' | 'cacheControl' | 'userMetadata'> {
   readonly bytes: Buffer;
@@ -40,22 +41,32 @@ export interface Facts {
   readonly isChecked: boolean;
 }
 
-/** Stores a request's body: raw bytes, or storage-js's form, which has the file in a field without a name. */
+/**
+ * Stores a request's body: raw bytes, or storage-js's form, which has the file in a field without a name. Nothing is
+ * read of what would be refused: storage-api too asks for the rights before.
+ */
 export async function upload(
   service: StorageService,
   caller: Caller,
   req: IncomingMessage,
+  res: ServerResponse,
   object: ObjectPath,
 ): Promise<Json> {
   const bucket = await bucketOf(service, object.bucket);
-  const { bytes, ...content } = await contentOf(req, bucket);
-  const isChecked = await checkContents(bucket, content.type, bytes.length, async (from, to) =>
-    bytes.subarray(from, to),
-  );
-  const version = randomUUID();
-  await service.files.write(version, bytes);
-  const md5 = createHash('md5').update(bytes).digest('hex');
-  return await store(service, caller, object, version, { ...content, md5, size: bytes.length, isChecked });
+  const type = header(req, 'content-type');
+  if (announcedBytes(req) > bodyLimitOf(bucket, type)) throw tooLarge();
+  if (!isForm(type)) checkType(bucket, type || UNKNOWN_TYPE);
+  await mayUpload(service, caller, object);
+  return await inTurn(service.bodies, caller, untilClosed(res), async () => {
+    const { bytes, ...content } = await contentOf(req, bucket);
+    const isChecked = await checkContents(bucket, content.type, bytes.length, async (from, to) =>
+      bytes.subarray(from, to),
+    );
+    const version = randomUUID();
+    await service.files.write(version, bytes);
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    return await store(service, caller, object, version, { ...content, md5, size: bytes.length, isChecked });
+  });
 }
 
 /** Makes an object of a written file. Deletes the file and throws if the policies refuse it. */
@@ -112,7 +123,7 @@ export async function store(
       );
       return undefined;
     };
-    const id = await asCaller(service, caller, work, noteCheck);
+    const id = await asCaller(service, caller, work, { asService: noteCheck });
     if (replaced) await service.files.remove(replaced);
     const known = id ?? (await idOf(service, object.bucket, object.key));
     return { Id: known, Key: `${object.bucket}/${object.key}` };
@@ -133,19 +144,23 @@ async function idOf(service: StorageService, bucket: string, key: string): Promi
 /** Bytes that a file in the bucket may have. */
 export const limitOf = ({ file_size_limit: limit }: Bucket): number => (limit === null ? DEFAULT_LIMIT : Number(limit));
 
+const isForm = (type: string): boolean => type.toLowerCase().startsWith('multipart/form-data');
+
+/** Bytes of a file that is sent at once. */
+const wholeLimitOf = (bucket: Bucket): number => Math.min(limitOf(bucket), DEFAULT_LIMIT);
+const bodyLimitOf = (bucket: Bucket, type: string): number => wholeLimitOf(bucket) + (isForm(type) ? FORM_FRAME : 0);
+
 async function contentOf(req: IncomingMessage, bucket: Bucket): Promise<Content> {
-  const limit = Math.min(limitOf(bucket), DEFAULT_LIMIT);
   const sent = header(req, 'content-type');
-  const isForm = sent.toLowerCase().startsWith('multipart/form-data');
   let content: Content;
   try {
-    const body = await readBody(req, isForm ? limit + FORM_FRAME : limit);
-    content = isForm ? await fromForm(body, sent) : fromRaw(req, body, sent);
+    const body = await readBody(req, bodyLimitOf(bucket, sent));
+    content = isForm(sent) ? await fromForm(body, sent) : fromRaw(req, body, sent);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge();
     throw error;
   }
-  if (content.bytes.length > limit) throw tooLarge();
+  if (content.bytes.length > wholeLimitOf(bucket)) throw tooLarge();
   checkType(bucket, content.type);
   return content;
 }
@@ -181,7 +196,7 @@ function fromRaw(req: IncomingMessage, bytes: Buffer, type: string): Content {
   const encoded = header(req, 'x-metadata');
   return {
     bytes,
-    type: type || 'application/octet-stream',
+    type: type || UNKNOWN_TYPE,
     cacheControl: header(req, 'cache-control') || 'no-cache',
     userMetadata: encoded === '' ? null : metadataOf(Buffer.from(encoded, 'base64').toString('utf8')),
   };
@@ -197,7 +212,7 @@ async function fromForm(body: Buffer, type: string): Promise<Content> {
   const metadata = form.get('metadata');
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
-    type: file.type || 'application/octet-stream',
+    type: file.type || UNKNOWN_TYPE,
     cacheControl: typeof cache === 'string' && cache !== '' ? `max-age=${cache}` : 'no-cache',
     userMetadata: typeof metadata === 'string' ? metadataOf(metadata) : null,
   };
@@ -213,8 +228,15 @@ export function metadataOf(text: string): Json {
   throw invalid('The metadata is not a JSON object');
 }
 
-/** Checks the policies for a future upload. Throws 403, and 409 if the name is taken. */
-export async function mayUpload(service: StorageService, caller: Caller, bucket: string, key: string): Promise<void> {
+/**
+ * Checks the policies and triggers for a future upload. Throws 403, and 409 if the name is taken and may not be
+ * replaced. Whether its file may be replaced is checked when it is stored.
+ */
+export async function mayUpload(
+  service: StorageService,
+  caller: Caller,
+  { bucket, key, upsert }: ObjectPath,
+): Promise<void> {
   const undo = new Error('undo');
   await bucketOf(service, bucket);
   await asCaller(service, caller, async (db) => {
@@ -225,6 +247,8 @@ export async function mayUpload(service: StorageService, caller: Caller, bucket:
     );
     throw undo;
   }).catch((error: unknown) => {
-    if (error !== undo) throw error;
+    // Postgres finds that the name is taken after it has checked the right to add it.
+    const isTaken = error instanceof StorageError && error.code === '409';
+    if (error !== undo && !(upsert && isTaken)) throw error;
   });
 }

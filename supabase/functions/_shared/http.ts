@@ -59,11 +59,20 @@ export function endpoint(answer: (request: Request) => Promise<Response>): (requ
   };
 }
 
-/** The body as text. Throws HttpError 413 if it has more than `limit` characters. */
+/** The body as text. Throws HttpError 413 if it has more than `limit` bytes, and reads no more of it. */
 export async function readText(request: Request, limit = MAX_BODY): Promise<string> {
-  const text = await request.text();
-  if (text.length > limit) throw new HttpError(413, 'This request is too large.');
-  return text;
+  const tooLarge = new HttpError(413, 'This request is too large.');
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge;
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  // Leaving the loop cancels the body.
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > limit) throw tooLarge;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** The JSON body, validated. `whenEmpty`: the text in place of an empty body. Throws HttpError 400 or 413. */

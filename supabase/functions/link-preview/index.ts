@@ -57,8 +57,9 @@ function page(post: PostPreview | null, id: string): Response {
   return new Response(markup, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // Short, because a post can be deleted.
-      'cache-control': 'public, max-age=300',
+      // Short, because a post can be deleted. The general page may stand for a post that is not here yet, or could not
+      // be read at this moment: a cache would show it to everyone.
+      'cache-control': post ? 'public, max-age=300' : 'no-store',
       // Under the address of the post others get the app.
       vary: 'User-Agent',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

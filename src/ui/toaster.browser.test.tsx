@@ -2,6 +2,8 @@ import './testing/house-styles.ts';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createStore } from '#lib/store.ts';
+import { useStore } from '#lib/use-store.ts';
 import { Dialog } from './dialog.tsx';
 import { dismissToast, toast, TOAST_MS, toastStore } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
@@ -74,6 +76,31 @@ test('it moves away from the control that gets the focus, and back from one at t
   expect(covers('Save')).toBe(true);
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => covers('Save')).toBe(false);
+});
+
+test('it does not cover the reason of a failure, also one that is rendered after it', async () => {
+  const failed = createStore(false);
+  function Form() {
+    return (
+      <div role="alert" style={{ position: 'fixed', insetBlockStart: 0, insetInline: 0 }}>
+        {useStore(failed) && <p>Invalid login credentials</p>}
+      </div>
+    );
+  }
+  await render(
+    <>
+      <Form />
+      {toaster}
+    </>,
+  );
+  toast('Login failed');
+  failed.set(true);
+  const reason = page.getByText('Invalid login credentials');
+  await expect.element(reason).toBeVisible();
+  await expect.element(region).toBeVisible();
+  await expect
+    .poll(() => region.element().getBoundingClientRect().top - reason.element().getBoundingClientRect().bottom)
+    .toBeGreaterThan(0);
 });
 
 test('the time goes on after a dialog that is closed while its toast has the focus', async () => {

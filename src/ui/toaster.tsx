@@ -9,15 +9,21 @@ import styles from './toaster.module.css';
 /** From the end of the window: above the dock of a phone, and above an on-screen keyboard. */
 const LOW = 'auto calc(max(var(--dock) + env(safe-area-inset-bottom), var(--keyboard, 0px)) + 9px)';
 
-/** Moves toasts that cover the focused control to the other end of the window. Not for a focused page or entry. */
-function uncoverFocus(region: HTMLElement): void {
+/** The focused control, not a focused page or entry, and what says that something failed. */
+function neededParts(region: HTMLElement): readonly DOMRect[] {
   const focused = document.activeElement;
-  if (!focused?.matches(':focus-visible') || region.contains(focused)) return;
-  const { top, bottom, left, right, height } = focused.getBoundingClientRect();
-  if (height > innerHeight / 2) return;
-  const isCovered = [...region.children]
+  const controls = focused?.matches(':focus-visible') && !region.contains(focused) ? [focused] : [];
+  return [...controls, ...document.querySelectorAll('[role="alert"]')]
     .map((part) => part.getBoundingClientRect())
-    .some((part) => part.top < bottom && part.bottom > top && part.left < right && part.right > left);
+    .filter(({ height }) => height > 0 && height <= innerHeight / 2);
+}
+
+/** Moves toasts that cover one of these to the other end of the window. */
+function uncoverNeeded(region: HTMLElement): void {
+  const toasts = [...region.children].map((part) => part.getBoundingClientRect());
+  const isCovered = neededParts(region).some(({ top, bottom, left, right }) =>
+    toasts.some((part) => part.top < bottom && part.bottom > top && part.left < right && part.right > left),
+  );
   const isLow = region.style.insetBlock !== '';
   if (isCovered) region.style.insetBlock = isLow ? '' : LOW;
 }
@@ -61,15 +67,22 @@ export function Toaster({ label, dismissLabel }: { label: string; dismissLabel: 
   // Nor does one that moves out of a dialog.
   useLayoutEffect(() => afterChange(), [toasts, modal]);
   useLayoutEffect(() => {
-    if (!region.current) return;
-    if (toasts.length === 0) region.current.style.insetBlock = '';
-    else uncoverFocus(region.current);
+    const element = region.current;
+    if (!element) return;
+    if (toasts.length === 0) {
+      element.style.insetBlock = '';
+      return;
+    }
+    uncoverNeeded(element);
+    // The reason of a failure may be rendered after its toast.
+    const frame = requestAnimationFrame(() => uncoverNeeded(element));
+    return () => cancelAnimationFrame(frame);
   }, [toasts]);
   const isShown = toasts.length > 0;
   useEffect(() => {
     if (!isShown) return;
     // After the browser has scrolled to the control.
-    const look = () => requestAnimationFrame(() => region.current && uncoverFocus(region.current));
+    const look = () => requestAnimationFrame(() => region.current && uncoverNeeded(region.current));
     document.addEventListener('focusin', look);
     return () => document.removeEventListener('focusin', look);
   }, [isShown]);

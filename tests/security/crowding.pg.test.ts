@@ -92,6 +92,33 @@ describe('A55: texts that take long to read', () => {
     expect(await world.one("select comments -> 'more' from listed_posts where list = '#fog'")).toBe(1);
   });
 
+  /** A letter with marks that have to be sorted. */
+  const marked = `a${'\u{345}'.repeat(2300)}${'\u{334}'.repeat(2300)}`;
+
+  test('posts with thousands of marks on one letter do not end the searches of others', async () => {
+    for (let count = 0; count < 8; count += 1) await post(stranger, { description: marked + marked });
+    expect(await (await limited(author)).refusal("select * from search_texts('rifle')")).toBeNull();
+  });
+
+  test('comments with thousands of marks do not keep others from commenting with the same tags', async () => {
+    const id = await post(author, { title: 'Tags' });
+    const tags = Array.from({ length: 20 }, (_, n) => `#tag${n}`).join(' ');
+    const flood = await limited(stranger);
+    for (let count = 0; count < 12; count += 1)
+      expect(await refusedInsert(flood, 'comments', { post_id: id, text: `${tags} ${marked}` }), `${count}`).toBeNull();
+    await insert(await limited(friend), 'comments', { post_id: id, text: 'More #tag0' });
+    expect(
+      await world.one("select jsonb_array_length(comments -> 'list') from listed_posts where list = '#tag0'"),
+    ).toBe(13);
+  });
+
+  test.each([
+    ['x\u{301} é e\u{301}\u{327}', 'NFC'],
+    ['กำลังพัฒนา'.repeat(60), 'NFD'],
+  ] as const)('control: %s in %s is as JavaScript has it', async (text, form) => {
+    expect(await world.one('select private.normalized($1, $2)', [text, form])).toBe(text.normalize(form));
+  });
+
   test.each([
     ['i\u{307}\u{34f}', 'i'],
     ['i\u{34f}\u{307}', 'i'],
@@ -110,5 +137,42 @@ describe('A55: texts that take long to read', () => {
     ['ก', true, ['ก']],
   ])('control: the pairs of %s, with the last letter: %s', async (run, withLast, pairs) => {
     expect(await world.one('select array(select private.pairs_in($1, $2))', [run, withLast])).toEqual(pairs);
+  });
+});
+
+describe('A55: rows that are written without a change go to every device that has them', () => {
+  /** Three times it is accepted. */
+  const fourth = async (who: Session, rate: string, sql: string, ...values: unknown[]) => {
+    await world.admin.query('update private.rate_limits set max_count = 3 where action = $1', [rate]);
+    await world.admin.query('delete from private.rate_usage where action = $1', [rate]);
+    for (let count = 0; count < 3; count += 1) expect(await who.refusal(sql, values), `${count}`).toBeNull();
+    const refused = await who.refusal(sql, values);
+    await world.admin.query('update private.rate_limits set max_count = 100000 where action = $1', [rate]);
+    return refused?.code;
+  };
+
+  test('posts and comments count as edits', async () => {
+    const id = await post(stranger);
+    expect(await fourth(stranger, 'post_edit', 'update posts set sticky = false where id = $1', id)).toBe('PT429');
+    const text = await insert(stranger, 'comments', { post_id: id, text: 'Same' });
+    const same = "update comments set text = 'Same' where id = $1";
+    expect(await fourth(stranger, 'comment_edit', same, text)).toBe('PT429');
+  });
+
+  test('control: staff who flag a post edit nothing', async () => {
+    const id = await post(world.staff);
+    const flag = 'update posts set flagged = not flagged where id = $1';
+    expect(await fourth(world.staff, 'post_edit', flag, id)).toBeUndefined();
+  });
+
+  test('a message stays read, and neither it nor a friendship is written again without end', async () => {
+    const message = { sender_id: author.id, recipient_id: friend.id, content: 'Hi' };
+    const id = await insert(author, 'private_messages', message);
+    const mark = 'update private_messages set read = $2 where id = $1';
+    expect(await friend.refusal(mark, [id, true])).toBeNull();
+    expect(await friend.refusal(mark, [id, false])).toMatchObject({ code: '42501' });
+    expect(await fourth(friend, 'unchanged', mark, id, true)).toBe('PT429');
+    const same = "update friends set status = 'accepted' where user_id = $1 and friend_id = $2";
+    expect(await fourth(author, 'unchanged', same, author.id, friend.id)).toBe('PT429');
   });
 });

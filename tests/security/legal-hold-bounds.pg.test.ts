@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Session } from '../support/as-member.ts';
-import { insert, post, openSmallWorld } from '../support/social.ts';
+import { insert, post, openSmallWorld, refusedInsert } from '../support/social.ts';
 
 // Legal hold with many copies and files. The rules themselves: legal-hold.pg.test.ts.
 
@@ -99,4 +99,22 @@ test('the purge asks about a post once, and not for each of its copies and files
   await query('commit');
   expect(asked?.calls).toBeLessThan(100);
   expect(await kept(id)).toHaveLength(300);
+});
+
+test('an address of many bytes on a reported post keeps nobody from deleting it', async () => {
+  const id = await post(author);
+  const image_url = `https://a.example/${'\u{20000}'.repeat(500)}`;
+  await insert(stranger, 'comments', { post_id: id, text: 'Look', image_url });
+  // 8 kB in 2,048 characters.
+  const long = { post_id: id, text: 'Look', image_url: `https://a.example/${'\u{20000}'.repeat(2000)}` };
+  expect(await refusedInsert(stranger, 'comments', long)).toMatchObject({ code: '23514' });
+  // One from before that was a rule.
+  await query('alter table comments disable trigger user');
+  await query('alter table comments drop constraint comments_image_url_safe');
+  await query('update comments set image_url = $2 where post_id = $1', id, long.image_url);
+  await query('alter table comments enable trigger user');
+  await report(id, stranger);
+  expect(await author.refusal('delete from posts where id = $1', [id])).toBeNull();
+  const copies = await kept(id);
+  expect(copies.map(({ content }) => content['image_url']).filter(Boolean)).toEqual([long.image_url]);
 });

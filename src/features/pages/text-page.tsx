@@ -9,6 +9,20 @@ interface TextPageProps {
   children?: ReactNode;
 }
 
+const PHONE = /(\b1(?:-\d+)+)/;
+
+/** Numbers of the United States can be called with a tap, and are not broken. */
+const withCalls = (text: string): ReactNode =>
+  text.split(PHONE).map((part) =>
+    PHONE.test(part) ? (
+      <a key={part} href={`tel:+${part.replaceAll('-', '')}`} className={styles.call}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+
 /** A page of text: a lead and sections. */
 export function TextPage({ lead, note, sections, children }: TextPageProps) {
   return (
@@ -19,7 +33,7 @@ export function TextPage({ lead, note, sections, children }: TextPageProps) {
         <section key={title} id={id} className={styles.section}>
           <h2>{title}</h2>
           {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{withCalls(paragraph)}</p>
           ))}
         </section>
       ))}

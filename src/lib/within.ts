@@ -6,6 +6,16 @@ export function within<T, I = undefined>(ms: number, work: Promise<T>, instead?:
   });
 }
 
+/** Settles as `work` does, or rejects when `signal` aborts. `work` is not cancelled; a late rejection is ignored. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
 /** True if `work` resolves or rejects within `ms`. */
 export const settlesWithin = (ms: number, work: Promise<unknown>): Promise<boolean> =>
   within(

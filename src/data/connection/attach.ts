@@ -54,13 +54,14 @@ export async function attach(
     isIdle: () => attempts.isIdle(db.currentStatus),
     lastAnswerAt,
     onSilence: () => {
+      attempts.forgive();
       updateSyncState({ phase: 'offline', isFailing: false });
       // It would try every two to four seconds, also in a hidden page.
       disconnectSync(db).catch(() => {});
     },
     // The previous stream may be stalled.
-    onAnswer: () => {
-      if (db.currentStatus.connecting) attempts.giveUp();
+    onAnswer: (wasSilent) => {
+      if (db.currentStatus.connecting && !wasSilent) attempts.giveUp();
       connect();
     },
     onNext: nextCheck.set,
@@ -182,7 +183,10 @@ export async function attach(
         (status) => status.connected && status.lastSyncedAt?.getTime() !== syncedBefore,
         AbortSignal.any([signal, closing.signal]),
       ),
-    check: () => heartbeat.check('server', 'worker'),
+    check() {
+      attempts.ask();
+      heartbeat.check('server', 'worker');
+    },
     onPageHidden: async () => queue?.onPageHidden(),
     async close({ wipe = false, disconnect = false, after } = {}) {
       isClosed = true;

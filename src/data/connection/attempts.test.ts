@@ -23,10 +23,34 @@ test('an attempt is idle later after each one that was given up, and as soon as 
   attempts.giveUp();
   expect(idleAfter()).toBe(2 * IDLE_AFTER_MS);
   for (let times = 0; times < 9; times += 1) attempts.giveUp();
-  expect(idleAfter()).toBe(16 * IDLE_AFTER_MS);
+  expect(idleAfter()).toBe(4 * IDLE_AFTER_MS);
   attempts.follow(OPEN);
   expect(attempts.isIdle(OPEN)).toBe(false);
   expect(idleAfter()).toBe(IDLE_AFTER_MS);
+});
+
+test('an attempt is idle as soon as the first after a silence, and when the member asks during it', () => {
+  const attempts = createAttempts();
+  attempts.giveUp();
+  attempts.giveUp();
+  const begin = () => {
+    attempts.request(false);
+    attempts.follow({ connected: false, connecting: false });
+    attempts.follow(CONNECTING);
+    vi.advanceTimersByTime(IDLE_AFTER_MS + 1);
+  };
+  begin();
+  expect(attempts.isIdle(CONNECTING)).toBe(false);
+  attempts.ask();
+  expect(attempts.isIdle(CONNECTING)).toBe(true);
+  // A tap does not end a young one, and counts for one attempt only.
+  begin();
+  expect(attempts.isIdle(CONNECTING)).toBe(false);
+  attempts.forgive();
+  expect(attempts.isIdle(CONNECTING)).toBe(true);
+  attempts.request(false);
+  attempts.ask();
+  expect(attempts.isIdle(CONNECTING)).toBe(false);
 });
 
 test('a stream in place of an open one is "reconnecting" until it opens', () => {

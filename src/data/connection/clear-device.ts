@@ -1,3 +1,4 @@
+import { settlesWithin } from '#lib/within.ts';
 import { dropDrafts } from '../drafts/drafts.ts';
 import { dropShared } from '../drafts/shared.ts';
 import { packedKey, readingPlaceKey, searchesKey, setUpLaterKey, tagPacksKey } from '../device/account-keys.ts';
@@ -8,6 +9,9 @@ import { dropUnsent } from '../outbox/restore-queue.ts';
 import { aloneWithNotifications } from '../push/alone-with-notifications.ts';
 import { removePushActions, removePush } from '../push/push-store.ts';
 import { profileMadeKey } from '../remote/profile.ts';
+
+/** A browser may ask its push service, which a member who leaves the device must not wait for. */
+const UNSUBSCRIBE_PATIENCE_MS = 1000;
 
 /** The names of the caches that the service worker fills with pictures. */
 export const PICTURE_CACHES = /^rangeday-seen/;
@@ -51,5 +55,6 @@ async function clearNotifications(): Promise<void> {
   if (!registration) return;
   for (const one of await aloneWithNotifications(() => registration.getNotifications())) one.close();
   // Offline, the subscription cannot be cancelled; the worker says of pushes for others that there is news.
-  await (await registration.pushManager?.getSubscription())?.unsubscribe();
+  const subscription = await registration.pushManager?.getSubscription();
+  if (subscription) await settlesWithin(UNSUBSCRIBE_PATIENCE_MS, subscription.unsubscribe());
 }

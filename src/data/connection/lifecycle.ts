@@ -40,7 +40,7 @@ async function open(session: Session): Promise<void> {
   try {
     const db = await opening;
     if (syncState.get().trouble === 'full') updateSyncState({ trouble: null });
-    publishReplica(await attach(db, session, () => void abandonWorker()));
+    publishReplica(await attachOrClose(db, session));
   } catch (error) {
     console.debug('The replica could not be opened.', error);
     // Storage that is slow to answer has refused nothing.
@@ -49,6 +49,16 @@ async function open(session: Session): Promise<void> {
     setTimeout(() => void tryAgain(), RETRY_MS);
   }
   await closing;
+}
+
+/** Otherwise each new attempt would leave a worker behind. */
+async function attachOrClose(db: Awaited<ReturnType<typeof openDatabase>>, session: Session): Promise<Replica> {
+  try {
+    return await attach(db, session, () => void abandonWorker());
+  } catch (error) {
+    if (!(await succeedsWithin(CLOSE_PATIENCE_MS, db.close()))) await terminateFileWorker(db);
+    throw error;
+  }
 }
 
 /** Opens the database unless it is open: space may be free now, or another tab may have closed it. */

@@ -1,36 +1,31 @@
 import { within } from '#lib/within.ts';
+import type { Tokens } from '../http/with-token.ts';
 import type { AuthFailure } from '../session/auth-result.ts';
 import { dropAuth } from '../session/auth-lock.ts';
 import { endOnServer } from '../session/own-account.ts';
 import { announceLogOut, forgetSession, sessionStore } from '../session/session.ts';
-import { storedToken } from '../session/stored-token.ts';
+import { takeTokens } from '../session/stored-token.ts';
 import { dropSnapshot } from '../first-screen/snapshot.ts';
 import { replicaStore } from '../replica/replica.ts';
 import { storeQueue } from '../outbox/restore-queue.ts';
 import { readPush } from '../push/push-store.ts';
+import { forgetSubscription } from '../push/subscription.ts';
 import { clearAccount, clearDevice, clearPictures } from './clear-device.ts';
 import { countUnsent, type Unsent } from './count-unsent.ts';
 import { closeReplica } from './lifecycle.ts';
 
 const SIGN_OUT_PATIENCE_MS = 3000;
 
-/** Ends the session on the server, if it answers in time. */
-function endSession(userId: string): Promise<unknown> {
-  const tokens = (refused?: string) => storedToken(userId, refused);
-  const ended = tokens()
-    .then((token) => token !== null && endOnServer(tokens))
-    .catch(() => {});
-  return within(SIGN_OUT_PATIENCE_MS, ended);
+/** Tells the server that the session has ended here, and where it need not push any more. */
+async function tellServer(tokens: Tokens, endpoint: string | undefined): Promise<void> {
+  if (endpoint) await forgetSubscription(endpoint, tokens).catch(() => {});
+  await endOnServer(tokens).catch(() => {});
 }
 
-/**
- * While the member's token is here, so that the server forgets the device. Offline, clearDevice ends the subscription
- * alone.
- */
-async function endPush(): Promise<void> {
-  if (!(await readPush())) return;
-  const { turnOffPush } = await import('../push/device-push.ts');
-  await turnOffPush();
+async function pushEndpoint(): Promise<string | undefined> {
+  if (!(await readPush())) return undefined;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription())?.endpoint;
 }
 
 /**
@@ -49,20 +44,19 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   const isAny = unsent.kinds.length > 0 || unsent.drafts > 0;
   if (isAny && mode === 'ask') return { ok: false, code: 'unsent', message: 'Not everything was sent.', unsent };
   const isDiscarded = mode === 'discard';
-  await within(
-    SIGN_OUT_PATIENCE_MS,
-    endPush().catch(() => {}),
-  );
+  const tokens = await takeTokens(userId);
+  const endpoint = await pushEndpoint().catch(() => undefined);
   // At the same time: on a weak network the answer takes as long as everything else.
-  const ended = endSession(userId);
+  const told = within(SIGN_OUT_PATIENCE_MS, tellServer(tokens, endpoint));
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
-  await ended;
+  // Not after the answer: who closes the app meanwhile would be logged in again at the next start.
   await dropAuth();
   // Again: the screens of this account were shown until now.
   await dropSnapshot(userId);
   await forgetSession();
   // Only now does the worker store no more of them.
   await clearPictures().catch(() => {});
+  await told;
   return { ok: true };
 }
 

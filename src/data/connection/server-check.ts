@@ -21,7 +21,8 @@ interface ServerCheckParts {
   /** When something else was answered, on the clock of performance.now(). */
   lastAnswerAt(): number;
   onSilence(): void;
-  onAnswer(): void;
+  /** `wasSilent`: the requests before had no answer. */
+  onAnswer(wasSilent: boolean): void;
   /** When a silent server is asked again (Date.now()). Null: it is asked now, or it answers. */
   onNext(at: number | null): void;
 }
@@ -72,7 +73,8 @@ export function createServerCheck({
       const hasChanged = isSilent === answered;
       isSilent = !answered;
       if (isSilent) onNext(Date.now() + everyMs());
-      if (hasChanged || (answered && isIdle())) (isSilent ? onSilence : onAnswer)();
+      if (isSilent && hasChanged) onSilence();
+      else if (answered && (hasChanged || isIdle())) onAnswer(hasChanged);
     },
   };
 }

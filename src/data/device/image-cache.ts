@@ -1,3 +1,5 @@
+import { isQuotaError } from './storage-errors.ts';
+
 /** Images cached by the service worker; deleted first when the device is full. */
 export const SEEN_CACHE = 'rangeday-seen-v1';
 
@@ -21,3 +23,6 @@ export async function makeRoom(): Promise<boolean> {
     return false;
   }
 }
+
+/** The same after a write that failed, if the device is full. True: it may succeed now. */
+export const makeRoomAfter = async (error: unknown): Promise<boolean> => isQuotaError(error) && makeRoom();

@@ -10,8 +10,11 @@ export const SESSION_KEY = 'session';
 /** Do not send before this time (Retry-After), in ms since 1970. Page and worker both respect it. */
 export const retryAfterKey = (account: string): string => `held:${account}`;
 
-/** Values that could not be stored. They last until the tab closes, so that a log-in works in a private window too. */
-const inMemory = new Map<string, unknown>();
+/**
+ * Values that could not be stored, and the stored ones that they replace. They last until the tab closes, so that a
+ * log-in works in a private window too, or until another tab or the worker has stored a later one.
+ */
+const inMemory = new Map<string, { value: unknown; replaced: string | undefined }>();
 
 let opened: UseStore | undefined;
 const kv = (): UseStore => (opened ??= createStore('rangeday-kv', 'kv'));
@@ -25,9 +28,31 @@ export async function readTogether<T>(
 }
 
 export async function readKey<V>(key: string): Promise<V | undefined> {
-  if (inMemory.has(key)) return inMemory.get(key) as V;
-  return readTogether((get) => get<V>(key));
+  const kept = inMemory.get(key);
+  const read = readTogether((get) => get<V>(key));
+  if (!kept) return read;
+  const isLast = await read.then(
+    (stored) => JSON.stringify(stored) === kept.replaced,
+    () => true,
+  );
+  if (isLast) return kept.value as V;
+  inMemory.delete(key);
+  return read;
 }
+
+async function keepInMemory(key: string, value: unknown): Promise<void> {
+  const replaced = await readTogether((get) => get(key)).catch(() => undefined);
+  inMemory.set(key, { value, replaced: JSON.stringify(replaced) });
+}
+
+/** On a full device a second time, without the cached pictures: a refreshed token or a reply is nowhere else. */
+const withRoom = (write: () => Promise<void>): Promise<void> =>
+  write().catch(async (error: unknown) => {
+    // On demand, because this file is in the first chunk.
+    const { makeRoomAfter } = await import('./image-cache.ts');
+    if (!(await makeRoomAfter(error))) throw error;
+    await write();
+  });
 
 /** Rejects if it could not be stored. */
 export async function storeKey(key: string, value: unknown): Promise<void> {
@@ -38,13 +63,13 @@ export async function storeKey(key: string, value: unknown): Promise<void> {
   inMemory.delete(key);
 }
 
-/** False if it could not be stored; `readKey` still returns it until the tab closes. */
+/** False if it could not be stored; `readKey` still returns it until the tab closes or another value is stored. */
 export async function writeKey(key: string, value: unknown): Promise<boolean> {
   try {
-    await storeKey(key, value);
+    await withRoom(() => storeKey(key, value));
     return true;
   } catch {
-    inMemory.set(key, value);
+    await keepInMemory(key, value);
     return false;
   }
 }
@@ -73,10 +98,12 @@ export async function writeInTransaction(
 export async function removeKey(key: string): Promise<void> {
   inMemory.delete(key);
   try {
-    await kv()('readwrite', (store) => {
-      store.delete(key);
-      return promisifyRequest(store.transaction);
-    });
+    await withRoom(async () =>
+      kv()('readwrite', (store) => {
+        store.delete(key);
+        return promisifyRequest(store.transaction);
+      }),
+    );
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -1,14 +1,16 @@
-import type { CommonPowerSyncDatabase } from '@powersync/common';
+import type { CommonPowerSyncDatabase, Transaction } from '@powersync/common';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
 import { readKey, removeKey, writeKey } from '../device/kv.ts';
+import { isQuotaError } from '../device/storage-errors.ts';
 import { isInMemory } from '../replica/database-files.ts';
 import { QUEUED_ACTIONS_SQL } from '../replica/powersync-tables.ts';
 import type { Replica } from '../replica/replica.ts';
-import type { StoredAction } from './action.ts';
+import type { Action, StoredAction } from './action.ts';
 import { ACTION_COLUMNS, decodeAction, storeAction } from './action-store.ts';
 import { completeDueDiscards } from './discard.ts';
 import { changeCopy, type CopiedAction, dropCopy, readCopy, removeFromCopy } from './queue-copy-store.ts';
 import { requeue } from './replay.ts';
+import { markRefused } from './results.ts';
 
 type Device = Pick<Replica, 'account' | 'db'>;
 
@@ -37,19 +39,37 @@ export async function restoreQueue({ account, db }: Device, isLost: boolean): Pr
   const wanted = copied.filter(({ version, kept }) => version <= QUEUE_VERSION && (kept || isLost));
   for (const { attempted, sent, kept, ...action } of wanted) {
     const { action_id } = action;
-    await db.writeTransaction(async (tx) => {
+    const restore = async (tx: Transaction, isReadable: boolean) => {
       if (await tx.getOptional('SELECT 1 FROM outbox WHERE id = ?', [action_id])) return;
-      if (kept?.state === 'refused') await storeAction(tx, action, kept);
-      else await requeue(tx, action);
+      if (!isReadable) await storeAction(tx, action, { state: 'refused' });
+      else if (kept?.state === 'refused') await storeAction(tx, action, kept);
+      else await requeueWhole(tx, action);
       const { last_error = null, blocked_by = null, is_local = null, uncertain = null, waits_for = null } = kept ?? {};
       await tx.execute(
         'UPDATE outbox SET last_error = ?, blocked_by = ?, is_local = ?, uncertain = ?, waits_for = ? WHERE id = ?',
         [last_error, blocked_by, is_local, attempted || sent ? 1 : uncertain, waits_for, action_id],
       );
-    });
+      const { input: _, ...written } = action;
+      if (!isReadable) await markRefused(tx, written, { message: '', isLocal: true });
+    };
+    await db
+      .writeTransaction((tx) => restore(tx, true))
+      .catch(async (error: unknown) => {
+        if (isQuotaError(error)) throw error;
+        console.debug('An action could not be queued again.', error);
+        // One action must not close the database to all others: it is shown with its text.
+        await db.writeTransaction((tx) => restore(tx, false));
+      });
   }
   const ids = wanted.filter(({ kept }) => kept).map(({ action_id }) => action_id);
   if (ids.length > 0) await removeFromCopy(account, ids);
+}
+
+/** Throws if this release would send less of it. */
+async function requeueWhole(tx: Transaction, action: Action): Promise<void> {
+  await requeue(tx, action);
+  const isStored = await tx.getOptional('SELECT 1 FROM outbox WHERE id = ?', [action.action_id]);
+  if (!isStored && action.ops.length > 0) throw new RangeError('None of its tables is known.');
 }
 
 /** What is queued, in the order of the queue, and then what was refused. */

@@ -1,4 +1,5 @@
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
+import { isQuotaError } from '../device/storage-errors.ts';
 import type { Replica } from '../replica/replica.ts';
 import { isHidden } from './action.ts';
 import { readAction } from './action-store.ts';
@@ -68,5 +69,10 @@ export async function releaseSetAside(db: Replica['db']): Promise<void> {
     `SELECT id FROM outbox WHERE state = 'refused' AND waits_for <= ? ORDER BY created_at, id`,
     [QUEUE_VERSION],
   );
-  for (const { id } of rows) await retryOne({ db }, id);
+  for (const { id } of rows)
+    await retryOne({ db }, id).catch((error: unknown) => {
+      if (isQuotaError(error)) throw error;
+      // It stays where it is, and the others are sent.
+      console.debug('An action could not be queued again.', error);
+    });
 }

@@ -3,6 +3,7 @@
  * private fields. Can be deleted when PowerSync detects a dead worker itself, or offers a ping.
  */
 import { type CommonPowerSyncDatabase, LogLevels } from '@powersync/common';
+import { type Connector, releasable, release } from './released-connector.ts';
 
 /** The private path to the worker; without one PowerSync syncs in the page. */
 interface PrivateFields {
@@ -23,15 +24,21 @@ function remember(db: CommonPowerSyncDatabase): void {
   if (manager) remembered.set(db, manager);
 }
 
-/** `db.connect()`, after which a worker that is dead can still be asked. */
-export function connectSync(db: CommonPowerSyncDatabase, ...options: Parameters<typeof db.connect>): Promise<void> {
+/** `db.connect()`, after which a worker that is dead can still be asked. It waits for no call of the last connector. */
+export function connectSync(
+  db: CommonPowerSyncDatabase,
+  connector: Connector,
+  options?: Parameters<typeof db.connect>[1],
+): Promise<void> {
   remember(db);
-  return db.connect(...options);
+  release(db);
+  return db.connect(releasable(db, connector), options);
 }
 
-/** `db.disconnect()`, after which a worker that is dead can still be asked. */
+/** `db.disconnect()`, after which a worker that is dead can still be asked. It waits for no call of the connector. */
 export function disconnectSync(db: CommonPowerSyncDatabase): Promise<void> {
   remember(db);
+  release(db);
   return db.disconnect();
 }
 

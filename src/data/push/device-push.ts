@@ -2,9 +2,9 @@ import { createStore, type Store } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { accountOf, sessionStore } from '../session/session.ts';
-import { memberToken } from '../session/tokens.ts';
+import { memberToken, memberTokenIfAny } from '../session/tokens.ts';
 import { readPush, removePush } from './push-store.ts';
-import { fetchPushKey, saveSubscription, subscribe } from './subscription.ts';
+import { fetchPushKey, forgetSubscription, saveSubscription, subscribe } from './subscription.ts';
 
 /**
  * install: iPhones push only to the installed app. unsupported: no push here. denied: only the browser's settings help.
@@ -58,19 +58,13 @@ export async function turnOnPush(): Promise<PushResult> {
   }
 }
 
-/** Loads the client on demand: it is not installed, so a screen that imports it does not open offline. */
-async function forget(endpoint: string): Promise<void> {
-  const { supabase } = await import('../remote/supabase.ts');
-  await supabase().from('push_subscriptions').delete().eq('endpoint', endpoint);
-}
-
-/** Ends push on this device. Offline, the server learns it from the push service at the next push. */
+/** Ends push on this device. */
 export async function turnOffPush(): Promise<void> {
   const subscription = await (await worker())?.pushManager.getSubscription();
   await removePush();
   if (subscription) {
     await subscription.unsubscribe().catch(() => false);
-    await forget(subscription.endpoint).catch(() => {});
+    await forgetSubscription(subscription.endpoint, memberTokenIfAny).catch(() => {});
   }
   await checkPush();
 }

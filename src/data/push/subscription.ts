@@ -44,3 +44,12 @@ export async function saveSubscription(
   await writePush({ account, publicKey });
   return true;
 }
+
+/** The server sends no more pushes there. Offline, it learns it from the push service at the next push. */
+export const forgetSubscription = (endpoint: string, tokens: Tokens): Promise<unknown> =>
+  postJson(`/rest/v1/push_subscriptions?endpoint=eq.${encodeURIComponent(endpoint)}`, undefined, {
+    method: 'DELETE',
+    timeoutMs: TIMEOUT_MS,
+    tokens,
+    keepalive: true,
+  });

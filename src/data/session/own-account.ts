@@ -4,7 +4,7 @@ import { AUTH_TIMEOUT_MS } from './auth-lock.ts';
 import { attempt, type AuthResult, errorOf } from './auth-result.ts';
 
 export const endOnServer = (tokens: Tokens): Promise<unknown> =>
-  postJson('/auth/v1/logout?scope=local', {}, { tokens, timeoutMs: AUTH_TIMEOUT_MS });
+  postJson('/auth/v1/logout?scope=local', {}, { tokens, timeoutMs: AUTH_TIMEOUT_MS, keepalive: true });
 
 export const changePassword = (tokens: Tokens, password: string): Promise<AuthResult> =>
   attempt(async () => {

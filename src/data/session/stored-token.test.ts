@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readKey, writeKey } from '../device/kv.ts';
-import { AUTH_KEY } from './auth-lock.ts';
-import { storedToken } from './stored-token.ts';
+import { AUTH_KEY, dropAuth } from './auth-lock.ts';
+import { storedToken, takeTokens } from './stored-token.ts';
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
 const keep = (more: object = {}) =>
@@ -64,4 +64,25 @@ test.each([
   answer(status, body);
   expect(await storedToken('me')).toBeNull();
   expect(JSON.parse((await readKey<string>(AUTH_KEY))!)).toMatchObject({ access_token: 'old', refresh_token: 'r1' });
+});
+
+test('a refresh that is answered after the log-out stores nothing', async () => {
+  await keep({ expires_at: seconds(-10) });
+  vi.stubGlobal('fetch', async () => {
+    await dropAuth();
+    return Response.json({ access_token: 'new', refresh_token: 'r2', expires_in: 3600, user: { id: 'me' } });
+  });
+  expect(await storedToken('me')).toBe('new');
+  expect(await readKey(AUTH_KEY)).toBeUndefined();
+});
+
+test('taken tokens are valid after the log-out, and are refreshed once', async () => {
+  await keep({ expires_at: seconds(-10) });
+  const tokens = await takeTokens('me');
+  const ofOther = await takeTokens('bob');
+  await dropAuth();
+  const fetched = answer(200, { access_token: 'new', refresh_token: 'r2', expires_in: 3600, user: { id: 'me' } });
+  expect([await tokens(), await tokens(), await ofOther()]).toEqual(['new', 'new', null]);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(await readKey(AUTH_KEY)).toBeUndefined();
 });

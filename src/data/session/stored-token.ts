@@ -1,5 +1,6 @@
 import { codeOf, endsSession, isNoAnswer, messageOf } from '../http/answers.ts';
 import { postJson } from '../http/request.ts';
+import type { Tokens } from '../http/with-token.ts';
 import { readKey, writeKey } from '../device/kv.ts';
 import { AUTH_KEY, AUTH_TIMEOUT_MS, withAuthLock } from './auth-lock.ts';
 
@@ -38,8 +39,10 @@ export type FoundToken =
   | { kind: 'none' | 'ended' | 'unreachable' | 'failing'; message: string };
 
 /** A valid stored token of this member only. `refused` gets another one. Call within `withAuthLock`. */
-export async function findToken(userId: string, refused?: string): Promise<FoundToken> {
-  const session = await readSession();
+export const findToken = async (userId: string, refused?: string): Promise<FoundToken> =>
+  tokenOf(await readSession(), userId, refused);
+
+async function tokenOf(session: StoredSession | null, userId: string, refused?: string): Promise<FoundToken> {
   if (session?.user?.id !== userId) return { kind: 'none', message: 'No session of this member is here.' };
   const isFresh = (session.expires_at ?? 0) * 1000 - MARGIN_MS > Date.now();
   if (isFresh && session.access_token !== refused) return { kind: 'token', token: session.access_token };
@@ -55,7 +58,8 @@ async function refresh(session: StoredSession, userId: string): Promise<FoundTok
   }));
   const body = (reply.body ?? {}) as Partial<StoredSession>;
   if (reply.status === 200 && body.access_token && body.refresh_token && body.user?.id === userId) {
-    await storeSession({ ...session, ...body });
+    // A log-out may have deleted them meanwhile.
+    if ((await readSession())?.refresh_token === refresh_token) await storeSession({ ...session, ...body });
     return { kind: 'token', token: body.access_token };
   }
   const kind = endsSession(reply) ? 'ended' : isNoAnswer(reply) ? 'unreachable' : 'failing';
@@ -68,6 +72,18 @@ export const storedToken = (userId: string, refused?: string): Promise<string | 
     const found = await findToken(userId, refused);
     return found.kind === 'token' ? found.token : null;
   });
+
+/** The member's present tokens, for calls that go on after a log-out has deleted them here. */
+export async function takeTokens(userId: string): Promise<Tokens> {
+  const taken = await readSession();
+  let given: string | null = null;
+  return (refused) =>
+    withAuthLock(async () => {
+      if (given !== null && given !== refused) return given;
+      const found = await tokenOf(taken, userId, refused);
+      return (given = found.kind === 'token' ? found.token : null);
+    });
+}
 
 /** The member's tokens in the service worker. Throws without one: the call must not become a guest's. */
 export const storedTokens =

@@ -1,6 +1,7 @@
 import { accountOf, sessionStore } from './session.ts';
 import { updateSyncState } from '../device/sync-state.ts';
 import { dropAuth, withAuthLock } from './auth-lock.ts';
+import { claimsOf } from './claims.ts';
 import { findToken } from './stored-token.ts';
 
 /** The auth server did not answer; the session may still be valid. */
@@ -41,15 +42,6 @@ export function memberToken(userId: string, refused?: string): Promise<string> {
  */
 export async function memberTokenIfAny(refused?: string): Promise<string | null> {
   const session = sessionStore.get();
-  if (session.kind === 'guest' || (refused !== undefined && subjectOf(refused) !== session.userId)) return null;
+  if (session.kind === 'guest' || (refused !== undefined && claimsOf(refused)['sub'] !== session.userId)) return null;
   return memberToken(session.userId, refused).catch(() => null);
-}
-
-function subjectOf(token: string): unknown {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return (JSON.parse(atob(payload)) as { sub?: unknown }).sub;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import type { CommonPowerSyncDatabase, CrudTransaction, PowerSyncBackendConnector } from '@powersync/common';
+import type { CommonPowerSyncDatabase, CrudTransaction } from '@powersync/common';
 import { v5 } from 'uuid';
 import type { CrudAction, CrudOp } from '#contract/crud.ts';
 import { QUEUE_VERSION } from '#contract/crud-versions.ts';
@@ -9,6 +9,7 @@ import type { Tokens } from '../http/with-token.ts';
 import { readAction } from '../outbox/action-store.ts';
 import { completeDueDiscards, pendingDiscards, UNDO_LIMIT_MS } from '../outbox/discard.ts';
 import { applyResults, markQueued, markRefused, markSending, markWaiting, setAside } from '../outbox/results.ts';
+import type { Connector } from '../powersync-workarounds/released-connector.ts';
 import { countEntries, isQueueEmpty } from '../replica/powersync-tables.ts';
 import { MAX_REFUSALS } from './classify.ts';
 import { createBatch, type QueueSource, type SendMemory, type SendParts, sendQueue, withInput } from './send-queue.ts';
@@ -23,7 +24,7 @@ export interface ConnectorParts {
 }
 
 /** One per connection: remembers its token, and refreshes it when PowerSync asks again after a rejection. */
-export function createConnector({ powersyncUrl, syncToken, uploader }: ConnectorParts): PowerSyncBackendConnector {
+export function createConnector({ powersyncUrl, syncToken, uploader }: ConnectorParts): Connector {
   let given: string | null = null;
   return {
     async fetchCredentials() {
@@ -32,8 +33,8 @@ export function createConnector({ powersyncUrl, syncToken, uploader }: Connector
       given = token;
       return token === null ? null : { endpoint: powersyncUrl, token };
     },
-    async uploadData(db) {
-      await uploader?.upload(db);
+    async uploadData(db, signal) {
+      await uploader?.upload(db, signal);
     },
   };
 }
@@ -80,11 +81,20 @@ export function createUploader(parts: UploaderParts) {
     retry = null;
   }
 
+  const pausedUntil = () => Math.max(notBefore, retry ? performance.now() + msUntil(retry) : 0);
+
   return {
-    async upload(db: CommonPowerSyncDatabase): Promise<void> {
-      const retryAt = () => (retry ? performance.now() + msUntil(retry) : 0);
-      await parts.waker.sleepUntil(() => Math.max(notBefore, retryAt()));
-      await parts.exclusively(() => sendOneBatch(db));
+    /** `signal` ends the pause and the wait for another upload; a batch that is under way goes on. */
+    async upload(db: CommonPowerSyncDatabase, signal?: AbortSignal): Promise<void> {
+      await parts.waker.sleepUntil(pausedUntil, signal);
+      signal?.throwIfAborted();
+      const before = { notBefore, retry };
+      await parts.exclusively(async () => {
+        signal?.throwIfAborted();
+        const isPaused = notBefore > before.notBefore || (retry !== null && retry !== before.retry);
+        if (isPaused) throw new UploadPaused('by the upload before');
+        await sendOneBatch(db);
+      });
     },
     /** Ends the pause before the next attempt. With `force` also a pause that the server requested. */
     flush({ force = false } = {}) {

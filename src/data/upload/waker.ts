@@ -1,7 +1,7 @@
 /** A pause that "send now" and a returning network can end early. */
 export interface Waker {
-  /** Resolves when `performance.now()` passes `time()`, which is evaluated again after each wake. */
-  sleepUntil(time: () => number): Promise<void>;
+  /** Resolves when `performance.now()` passes `time()`, which is evaluated again after each wake, or with `signal`. */
+  sleepUntil(time: () => number, signal?: AbortSignal): Promise<void>;
   wake(): void;
 }
 
@@ -9,16 +9,18 @@ export interface Waker {
 export function createWaker(now: () => number = () => performance.now()): Waker {
   const waiting = new Set<() => void>();
   return {
-    async sleepUntil(time) {
-      for (let left = time() - now(); left > 0; left = time() - now()) {
+    async sleepUntil(time, signal) {
+      for (let left = time() - now(); left > 0 && !signal?.aborted; left = time() - now()) {
         await new Promise<void>((resolve) => {
           const done = () => {
             clearTimeout(timer);
             waiting.delete(done);
+            signal?.removeEventListener('abort', done);
             resolve();
           };
           const timer = setTimeout(done, left);
           waiting.add(done);
+          signal?.addEventListener('abort', done);
         });
       }
     },

@@ -12,8 +12,8 @@ export const showDue = watchDue;
 const SUBMITTED_SQL = 'SELECT 1 FROM posts WHERE id = ?1 UNION ALL SELECT 1 FROM outbox WHERE id = ?2 LIMIT 1';
 
 /** The page was closed between the commit of the post and the deletion of its draft. */
-async function isSubmitted(postId: string, draftId: string): Promise<boolean> {
-  const open = await memberReplica();
+async function isSubmitted(account: string, postId: string, draftId: string): Promise<boolean> {
+  const open = await memberReplica(account);
   return open.ok && (await open.replica.db.getOptional(SUBMITTED_SQL, [postId, draftId])) !== null;
 }
 
@@ -30,7 +30,7 @@ export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lo
     await giveBack();
     return 'photos_lost';
   }
-  if (await isSubmitted(id, draftId)) {
+  if (await isSubmitted(owner, id, draftId)) {
     await removeDraft(owner, draftId);
     return null;
   }
@@ -38,8 +38,10 @@ export async function sendDue(draftId: string): Promise<WriteResult | 'photos_lo
   const result = await createPost({
     ...toPost(fields, isCeo),
     ...(files.length > 0 && { images: files }),
-    ...{ id, draftId },
+    ...{ id, draftId, account: owner },
   });
+  // It goes out at the member's next log-in.
+  if (!result.ok && result.code === 'signed_out') return null;
   if (!result.ok) await giveBack();
   return result;
 }

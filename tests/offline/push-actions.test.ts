@@ -128,6 +128,18 @@ test('what the worker sent without an answer is sent again by the page under the
   expect(await me.drain()).toEqual([]);
 });
 
+test('a reply that may have arrived once cannot be cancelled after its next call was refused', async () => {
+  await addPushAction(pushAction());
+  answer = () => {
+    throw NO_ANSWER;
+  };
+  await sendInOrder(ME);
+  answer = () => Response.json({ code: '42703', message: 'no such column' }, { status: 400 });
+  await sendInOrder(ME);
+  await commitPushActions();
+  expect(await me.outbox()).toMatchObject([{ id: ACTION, state: 'queued', uncertain: 1 }]);
+});
+
 test('the worker sends what was written in the app first, and no reply while that waits', async () => {
   const action = { action_id: id(20), created_at: '2026-11-21T09:00:00Z', ops: [] };
   const data = { sender_id: ME, recipient_id: BOB, content: 'Which bay?' };

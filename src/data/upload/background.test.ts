@@ -100,6 +100,43 @@ test('after a captive portal’s answer the action can be cancelled', async () =
   expect(await cancelInCopy(ME, mine.action_id)).toBe(true);
 });
 
+const REFRESH_FAILS = async (refused?: string) => {
+  if (refused) throw new Error('no token');
+  return 'old';
+};
+
+test.each<[string, Outcome, typeof token]>([
+  ['a busy server', { kind: 'retry', reason: 'busy' }, token],
+  ['a captive portal', { kind: 'retry', reason: 'portal' }, token],
+  ['a refused call', { kind: 'refused', code: '42703', message: '' }, token],
+  ['a token refused twice', { kind: 'refresh' }, token],
+  ['a token that cannot be replaced', { kind: 'refresh' }, REFRESH_FAILS],
+])('what may have arrived once cannot be cancelled after %s', async (_, outcome, accessToken) => {
+  const [lost, other] = [row('lost', 1), row('other', 2)];
+  await updateCopy(ME, [lost]);
+  await run(() => ({ kind: 'retry', reason: 'timeout' }));
+  await updateCopy(ME, [lost, other]);
+  await run(() => outcome, accessToken);
+  expect(await cancelInCopy(ME, lost.action_id)).toBe(false);
+  expect(await cancelInCopy(ME, other.action_id)).toBe(true);
+});
+
+test('what may have arrived once cannot be cancelled after another action of its call was', async () => {
+  const [lost, other] = [row('lost', 1), row('other', 2)];
+  await updateCopy(ME, [lost]);
+  await run(() => ({ kind: 'retry', reason: 'timeout' }));
+  await updateCopy(ME, [lost, other]);
+  const offline = { kind: 'retry', reason: 'portal' } as const;
+  await run(
+    ({ actions }) => (actions.length > 1 ? { kind: 'refresh' } : offline),
+    async (refused) => {
+      if (refused) await cancelInCopy(ME, other.action_id);
+      return refused ? 'new' : 'old';
+    },
+  );
+  expect(await cancelInCopy(ME, lost.action_id)).toBe(false);
+});
+
 test('an action cancelled while the worker starts is either not sent or found as sent', async () => {
   const mine = row('mine', 1);
   await updateCopy(ME, [mine]);

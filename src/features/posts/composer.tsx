@@ -17,7 +17,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { AddPollIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceButton } from './audience-dialog.tsx';
 import styles from './composer.module.css';
-import { showDue } from './due-mutations.ts';
+import { sendSubmitted, showDue } from './due-mutations.ts';
 import { createPost } from './mutations.ts';
 import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
@@ -88,12 +88,11 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
     }
     setBusy(true);
     const id = fields.due?.id;
-    const result = await createPost({
-      ...toPost(fields, isCeo),
-      ...(id && { id }),
-      ...(pictures.length > 0 && { images: [...pictures] }),
-      draftId,
-    }).catch((thrown: Error) => thrown);
+    const post = { ...toPost(fields, isCeo), ...(pictures.length > 0 && { images: [...pictures] }), draftId };
+    const sending = id ? sendSubmitted({ ...post, id }) : createPost(post);
+    const result = await sending.catch((thrown: Error) => thrown);
+    // Taken back in the outbox: another form has the draft.
+    if (result === null) return setBusy(false);
     const isSent = !(result instanceof Error) && result.ok;
     if (id && !isSent) onChange(NOT_DUE);
     if (result instanceof Error) {

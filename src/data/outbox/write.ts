@@ -128,7 +128,9 @@ export function storageFailure(error: unknown): Failure {
 
 async function cancelReplaced(tx: Transaction, { kind, entity_id }: Pick<Action, 'kind' | 'entity_id'>): Promise<void> {
   const rows = await tx.getAll<{ id: string }>(
-    `SELECT id FROM outbox WHERE kind = ? AND entity_id = ? AND state = 'queued' AND attempts = 0`,
+    // One that a log-out has kept may have arrived, without an attempt here.
+    `SELECT id FROM outbox
+     WHERE kind = ? AND entity_id = ? AND state = 'queued' AND attempts = 0 AND coalesce(uncertain, 0) = 0`,
     [kind, entity_id],
   );
   for (const { id } of rows) {

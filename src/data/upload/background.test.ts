@@ -206,7 +206,36 @@ test('an action that a newer release wrote is not sent', async () => {
   expect(calls).toEqual([]);
 });
 
-test('votes and friend actions wait for the page', async () => {
+test('the end of a friendship and a block precede the post that was written after them', async () => {
+  const kinds = ['unfriend', 'block', 'post'];
+  await updateCopy(
+    ME,
+    kinds.map((kind, at) => row(kind, at, { kind })),
+  );
+  expect(await run(applied)).toBe('done');
+  expect(calls.flat()).toEqual(kinds);
+});
+
+test.each([
+  ['unfriend', { left: true }],
+  ['block', { version: QUEUE_VERSION + 1 }],
+])('nothing that was written after a kind %s that is not sent goes out before it', async (kind, more) => {
+  await updateCopy(ME, [row('before', 1), row('barrier', 2, { kind, ...more }), row('after', 3)]);
+  expect(await run(applied)).toBe('done');
+  expect(calls).toEqual([['before']]);
+});
+
+test('the kinds of a friendship and of a block are sent in their order', async () => {
+  const kinds = ['friend_request', 'unfriend', 'friend_accept', 'friend_decline', 'block', 'unblock', 'block'];
+  await updateCopy(
+    ME,
+    kinds.map((kind, at) => row(kind, at, { kind })),
+  );
+  await run(applied);
+  expect(calls.flat()).toEqual(kinds);
+});
+
+test('votes wait for the page', async () => {
   await updateCopy(ME, [row('vote', 1, { kind: 'vote' })]);
   expect(await run(applied)).toBe('done');
   expect(calls).toEqual([]);

@@ -78,7 +78,11 @@ export function copiedQueue(account: string): QueueSource {
       await changeCopy(account, (rows) => {
         const chosen: CopiedAction[] = [];
         before.clear();
-        for (const row of rows.filter(canSend)) {
+        for (const row of rows) {
+          if (!canSend(row)) {
+            if (traitsOf(row.kind).withdraws && !row.sent) break;
+            continue;
+          }
           const { action_id, created_at, kind, label, ops } = row;
           const action = { action_id, created_at, kind, label, ops: ops.map(toServerOp) };
           if (!batch.add(withInput(action, row))) break;

@@ -67,6 +67,7 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     if (isBusy || !draft || over > 0) return;
     setBusy(true);
     const result = await addComment({
+      id: draft.fields.id,
       post_id: postId,
       parent_id: parentId,
       text,

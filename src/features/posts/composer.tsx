@@ -82,7 +82,7 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
   const submit = async () => {
     // It goes out when they are ready.
     if (photos.taking.length > 0) {
-      onChange(asDue(pictures.length + photos.taking.length));
+      onChange(asDue(pictures.length + photos.taking.length, fields.id));
       showDue();
       return setDue(true);
     }

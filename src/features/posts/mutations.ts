@@ -62,7 +62,7 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   };
 });
 
-/** The file now belongs to the post. If the page is closed before, the lane finds it by the address. */
+/** Its video now belongs to the post: if the page is closed before, the lane finds it by the address. */
 async function createWithVideo(input: CreatePost, options: MutationOptions): Promise<WriteResult> {
   const { account = accountOf(sessionStore.get()) } = options;
   const result = await create(input, { ...options, account });
@@ -71,6 +71,8 @@ async function createWithVideo(input: CreatePost, options: MutationOptions): Pro
     const label = input.title || input.description;
     await changeJob(account, input.video, { state: 'queued', entity_id: result.id, label }).catch(() => {});
   }
+  if (result.ok && input.id && options.draftId)
+    await (await import('#data/outbox/retry.ts')).requeueDependents(options.draftId, account);
   return result;
 }
 

@@ -122,6 +122,8 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
     return () => clearTimeout(timer);
   }, [isDue, isReady]);
   const edit = (part: Fields) => {
+    // The draft is deleted when the post is stored, at a cold start seconds later.
+    if (busy) return;
     setProblem(null);
     onChange(part);
   };
@@ -141,13 +143,14 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
         busy={busy || isDue || video.checking !== null}
+        isSending={busy}
         submitLabel={busy || isDue ? postPagesCopy.submitting : postPagesCopy.submit}
         hint={offline ? postPagesCopy.offlineHint : null}
         onChange={edit}
         onSubmit={() => void submit()}
         tools={
           <>
-            <PhotoButtons photos={photos} />
+            <PhotoButtons photos={photos} disabled={busy} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={togglePoll}>
               <AddPollIcon />
             </IconButton>

@@ -7,8 +7,13 @@ export type InlineColumn = 'content' | 'text' | 'details';
 interface Traits {
   /** Identifies an action without a kind, as former releases wrote it: `PUT posts`. */
   ops: readonly string[];
-  /** The service worker sends it after the page was closed. */
+  /**
+   * The service worker sends it after the page was closed. Not what a later one of its kind replaces without asking the
+   * worker. All kinds of a relation between two members or none, because they are sent in their order.
+   */
   background?: true;
+  /** It takes from a member what they may read. The worker sends nothing that was written after it before it. */
+  withdraws?: true;
   /** It has no text: several of them share one line. */
   grouped?: true;
   /** The table of its row, which has the action's entity as id and is counted somewhere. */
@@ -53,12 +58,12 @@ export const ACTIONS = {
   like: { ops: ['PUT comment_likes', 'DELETE comment_likes'], grouped: true, counted: 'comment_likes' },
   save: { ops: ['PUT saved_posts', 'DELETE saved_posts'], grouped: true },
   poll_vote: { ops: ['PUT poll_votes'], grouped: true, counted: 'poll_votes' },
-  friend_request: { ops: ['PUT friends'] },
-  friend_accept: { ops: ['PATCH friends'], counted: 'friends' },
-  friend_decline: { ops: [] },
-  unfriend: { ops: ['DELETE friends'], counted: 'friends' },
-  block: { ops: ['PUT blocks'] },
-  unblock: { ops: ['DELETE blocks'] },
+  friend_request: { ops: ['PUT friends'], background: true },
+  friend_accept: { ops: ['PATCH friends'], background: true, counted: 'friends' },
+  friend_decline: { ops: [], background: true },
+  unfriend: { ops: ['DELETE friends'], background: true, withdraws: true, counted: 'friends' },
+  block: { ops: ['PUT blocks'], background: true, withdraws: true },
+  unblock: { ops: ['DELETE blocks'], background: true },
   mute: { ops: ['PUT mutes'] },
   unmute: { ops: ['DELETE mutes'] },
   profile: { ops: ['PATCH my_profile'], edit: 'profile' },

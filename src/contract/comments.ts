@@ -9,6 +9,8 @@ export const COMMENT_LIMITS = { text: 5000, depth: 4 } as const;
 /** The input of the comment form: text or an image. `parent_id` is the comment that it answers, on the same post. */
 export const CreateComment = z
   .object({
+    /** Of an unsent comment that was edited, and on which others depend. */
+    id: z.optional(Id),
     post_id: Id,
     parent_id: z.nullable(Id),
     text: text(COMMENT_LIMITS.text),

@@ -16,6 +16,8 @@ export type Audience = z.infer<typeof Audience>;
 /** The fields of each form, as its draft has them. Absent: not filled in, or in an edit not changed. */
 const FIELDS = {
   post: z.object({
+    /** Of an unsent post that became this draft, if other unsent actions depend on it. */
+    id: string,
     title: string,
     description: string,
     audience: z.optional(Audience),
@@ -42,7 +44,8 @@ const FIELDS = {
     poll: z.optional(z.partial(z.object(question))),
     sticky: flag,
   }),
-  comment: z.object({ text: string, parent: string }),
+  /** id: as that of a post. */
+  comment: z.object({ id: string, text: string, parent: string }),
   'edit-comment': words,
   message: words,
   report: z.object({ text: string, reason: string }),

@@ -22,7 +22,7 @@ export const MOST_RECIPIENTS = 200;
 /** The input of `createPost`. A title, a description, a gif or an image is required: a poll alone is no content. */
 export const CreatePost = z
   .object({
-    /** Of a draft submitted before its photos were reduced; stored in it, so that no post is created twice. */
+    /** Stored in the draft, so that no post is created twice, and that actions which depend on it stay valid. */
     id: z.optional(Id),
     title: text(POST_LIMITS.title),
     description: text(POST_LIMITS.description),

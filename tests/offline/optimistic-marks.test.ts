@@ -5,6 +5,7 @@ import { discardAction, hideForDiscard, undoDiscard } from '#data/outbox/discard
 import { COMMENTS_SQL } from '#features/comments/comments-sql.ts';
 import { addComment, deleteComment, likeComment } from '#features/comments/mutations.ts';
 import { MAIN_FEED_SQL } from '#features/feed/feed-sql.ts';
+import { updateProfile } from '#features/me/mutations.ts';
 import { votePoll } from '#features/polls/mutations.ts';
 import { createPost, editPost } from '#features/posts/mutations.ts';
 import { blockMember } from '#features/safety/mutations.ts';
@@ -47,6 +48,30 @@ beforeEach(async () => {
   await me.synced('comment_stats', COMMENT, { post_id: POST, likes: 2 });
 });
 afterEach(() => me.close());
+
+test('a vote, like or profile that a log-in restored, and that may have arrived, is taken back on the server', async () => {
+  await me.synced('my_profile', ME, { username: 'me', city: 'Dayton', privacy_settings: '{}' });
+  const profile = { username: 'me', first_name: '', last_name: '', state: '', about: '', dob: '' };
+  await votePost(POST, 1);
+  await likeComment(COMMENT, true);
+  await updateProfile({ ...profile, city: 'Xenia', privacy_settings: {} });
+  // What restoreQueue leaves.
+  await me.db.execute('UPDATE outbox SET attempts = 0, uncertain = 1');
+  await votePost(POST, 1);
+  await likeComment(COMMENT, false);
+  await updateProfile({ ...profile, city: 'Dayton', privacy_settings: {} });
+  const ops = (await me.drain()).flatMap((action) =>
+    action.ops.map(({ op, table, data }) => [op, table, data?.['city']]),
+  );
+  expect(ops).toEqual([
+    ['PUT', 'post_votes', undefined],
+    ['PUT', 'comment_likes', undefined],
+    ['PATCH', 'profiles', 'Xenia'],
+    ['DELETE', 'post_votes', undefined],
+    ['DELETE', 'comment_likes', undefined],
+    ['PATCH', 'profiles', 'Dayton'],
+  ]);
+});
 
 test('a vote counts at once, and exactly once until it is synced', async () => {
   expect(await score()).toEqual([5, 0]);

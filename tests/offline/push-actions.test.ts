@@ -16,6 +16,7 @@ import {
   writePush,
 } from '#data/push/push-store.ts';
 import { sendInOrder } from '#data/push/send-in-order.ts';
+import { publishReplica, setReplicaOpener } from '#data/replica/replica.ts';
 import { AUTH_KEY } from '#data/session/auth-lock.ts';
 import { commitPushActions } from '#features/push-actions/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
@@ -97,6 +98,18 @@ test('a reply that two tabs find at their start becomes one message, under the i
   expect(await me.drain()).toMatchObject([{ action_id: ACTION, ops: [{ table: 'private_messages', id: ACTION }] }]);
 });
 
+test('a reply that waits for the database of one member is not sent by the next one', async () => {
+  setReplicaOpener(async () => ({ followSession() {}, tryAgain: async () => {} }));
+  await addPushAction(pushAction());
+  publishReplica(null);
+  const committing = commitPushActions();
+  const next = await signIn(id(7));
+  await committing;
+  expect(await next.outbox()).toEqual([]);
+  expect((await readPushActions(ME)).map((left) => left.id)).toEqual([ACTION]);
+  await next.close();
+});
+
 test('what the worker sent without an answer is sent again by the page under the same ids, and cannot be cancelled', async () => {
   await addPushAction(pushAction());
   answer = () => {
@@ -113,6 +126,18 @@ test('what the worker sent without an answer is sent again by the page under the
   await commitPushActions();
   expect(await readPushActions(ME)).toEqual([]);
   expect(await me.drain()).toEqual([]);
+});
+
+test('a reply that may have arrived once cannot be cancelled after its next call was refused', async () => {
+  await addPushAction(pushAction());
+  answer = () => {
+    throw NO_ANSWER;
+  };
+  await sendInOrder(ME);
+  answer = () => Response.json({ code: '42703', message: 'no such column' }, { status: 400 });
+  await sendInOrder(ME);
+  await commitPushActions();
+  expect(await me.outbox()).toMatchObject([{ id: ACTION, state: 'queued', uncertain: 1 }]);
 });
 
 test('the worker sends what was written in the app first, and no reply while that waits', async () => {

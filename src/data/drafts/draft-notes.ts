@@ -22,7 +22,7 @@ interface Values {
 }
 
 /** If localStorage is blocked or full there is no note; the write to IndexedDB reports its own result. */
-function attempt<T>(work: (storage: Values) => T): T | undefined {
+export function attempt<T>(work: (storage: Values) => T): T | undefined {
   try {
     const { localStorage } = globalThis as { localStorage?: Values };
     return localStorage && work(localStorage);

@@ -10,6 +10,7 @@ import {
   readDraftRow,
 } from '#contract/drafts.ts';
 import { deleteNote, noteDraft, notesOf } from './draft-notes.ts';
+import { storeOpenEdits } from './open-edits.ts';
 import type { Picture } from '#contract/media.ts';
 import { makeRoom } from '../device/image-cache.ts';
 import { requestPersistence } from '../device/persistent-storage.ts';
@@ -253,6 +254,7 @@ const DELETE_PATIENCE_MS = 2000;
 export async function dropDrafts(account: string): Promise<void> {
   dropped.add(account);
   for (const note of notesOf(account)) note.drop();
+  storeOpenEdits(account, []);
   finished.delete(account);
   const found = database(account);
   await Promise.all([found.drafts.clear(), found.originals.clear(), found.removed.clear()]).catch(() => {});

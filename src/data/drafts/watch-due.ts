@@ -46,13 +46,32 @@ export function watchDue(): void {
   watched = { account, end };
 }
 
+/** Posts of this page that are being created, and that were taken back before. */
+const beingSent = new Set<string>();
+const takenBack = new Set<string>();
+
+/**
+ * Runs `send` unless the submitted post was taken back: then null. It cannot be taken back meanwhile, because the
+ * draft is deleted at the end, and a form would still show it.
+ */
+export async function unlessTakenBack<T>(postId: string, send: () => Promise<T>): Promise<T | null> {
+  if (takenBack.has(postId)) return null;
+  beingSent.add(postId);
+  try {
+    return await send();
+  } finally {
+    beingSent.delete(postId);
+  }
+}
+
 /** The post is an ordinary draft again. False: it was sent meanwhile. */
 export async function takeBackDue(account: string, draftId: string): Promise<boolean> {
   const { drafts } = database(account);
   return drafts.db.transaction('rw', drafts, async () => {
     const row = await drafts.get(draftId);
     const draft = row && readDraftRow(row);
-    if (draft?.kind !== 'post') return false;
+    if (draft?.kind !== 'post' || beingSent.has(draft.fields.due?.id ?? '')) return false;
+    if (draft.fields.due) takenBack.add(draft.fields.due.id);
     await drafts.put({ ...row, text: { ...draft.fields, due: undefined }, changed_at: Date.now() } as DraftRow);
     return true;
   });

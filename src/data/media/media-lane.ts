@@ -49,7 +49,7 @@ export function createMediaLane(
   /** A picture of the profile is uploaded at once, and then named by the profile. */
   const showInProfile = async ({ bucket, path, field, hosted_url }: ProfilePicture): Promise<Readiness> => {
     const { setProfilePicture } = await import('./profile-picture.ts');
-    const result = await setProfilePicture({ field, url: hosted_url ?? storedUrl(bucket, path) });
+    const result = await setProfilePicture({ field, url: hosted_url ?? storedUrl(bucket, path) }, { account: userId });
     return result.ok ? 'done' : 'wait';
   };
 

@@ -42,7 +42,7 @@ const DIRECT_SQL = `WITH made AS (
 export async function editsOf(tx: Reader, action_id: string): Promise<string[]> {
   const rows = await tx.getAll<{ id: string; kind: string; creator: string }>(
     `SELECT c.id, c.kind, p.kind AS creator FROM outbox c JOIN outbox p ON p.entity_id = c.entity_id
-     WHERE p.id = ? AND c.state <> 'sent'`,
+     WHERE p.id = ? AND c.state <> 'sent' ORDER BY c.created_at, c.id`,
     [action_id],
   );
   return rows.filter(({ kind, creator }) => traitsOf(creator).editedBy === kind).map(({ id }) => id);

@@ -4,36 +4,60 @@ import type { Replica } from '../replica/replica.ts';
 import { byteLength, isHidden, type StoredAction, toLabel } from './action.ts';
 import { readAction, removeAction } from './action-store.ts';
 import { forgetRejection, hideDeletion } from './deletions.ts';
-import { dependentsOf } from './dependents.ts';
+import { dependentsOf, editsOf } from './dependents.ts';
 import { cancelCopy } from './queue-copy.ts';
 import { requeueUnderNewId } from './replay.ts';
 import { type Failure, memberReplica, removeFromQueue } from './write.ts';
 
+const mayBeSent = ({ state, uncertain }: StoredAction): boolean =>
+  state === 'sending' || (state === 'queued' && Boolean(uncertain));
+
+async function readEdits(sql: Pick<Transaction, 'getAll' | 'getOptional'>, action_id: string): Promise<StoredAction[]> {
+  const edits: StoredAction[] = [];
+  for (const id of await editsOf(sql, action_id)) {
+    const edit = await readAction(sql, id);
+    if (edit) edits.push(edit);
+  }
+  return edits;
+}
+
 /**
- * Removes an action from queue and outbox. `use` runs in the same transaction, so that a crash cannot lose its text.
- * Fails with 'sending' while the server may have it, with 'not_found' if it was sent.
+ * Removes an action, and the edits of what it creates, from queue and outbox. `use` runs in the same transaction, so
+ * that a crash cannot lose its text. Fails with 'sending' while the server may have one of them, with 'not_found' if it
+ * was sent.
  */
 async function removeUnsent(
   replica: Replica,
   action_id: string,
   use?: (tx: Transaction, action: StoredAction) => Promise<void>,
 ): Promise<{ ok: true; action: StoredAction } | Failure> {
-  await cancelCopy(replica, action_id);
+  for (const each of [action_id, ...(await editsOf(replica.db, action_id))]) await cancelCopy(replica, each);
   return replica.db.writeTransaction(async (tx) => {
     const action = await readAction(tx, action_id);
     if (!action || action.state === 'sent' || isHidden(action)) return { ok: false, code: 'not_found' };
-    const mayHaveArrived = action.state === 'queued' && Boolean(action.uncertain);
-    if (action.state === 'sending' || mayHaveArrived) return { ok: false, code: 'sending' };
-    await removeFromQueue(tx, action_id, action.ops);
-    await hideDeletion(tx, action);
-    await removeAction(tx, action_id);
+    const edits = await readEdits(tx, action_id);
+    if ([action, ...edits].some(mayBeSent)) return { ok: false, code: 'sending' };
+    const removed = [...edits.toReversed(), action];
+    for (const each of removed) {
+      await removeFromQueue(tx, each.action_id, each.ops);
+      await hideDeletion(tx, each);
+      await removeAction(tx, each.action_id);
+    }
     await use?.(tx, action);
-    if (action.state === 'refused' && !action.is_local) await forgetRejection(tx, action_id);
+    for (const each of removed)
+      if (each.state === 'refused' && !each.is_local) await forgetRejection(tx, each.action_id);
     return { ok: true, action };
   });
 }
 
-/** Removes an action from the outbox to edit it in its composer. Null if it is being sent or was sent. */
+/** The edits of what an action creates that are not sent either, in their order. Its form has to contain them. */
+export async function listEdits(action_id: string): Promise<StoredAction[]> {
+  const open = await memberReplica();
+  if (!open.ok) return [];
+  return (await readEdits(open.replica.db, action_id)).filter(({ discard_at }) => discard_at === null);
+}
+
+/** Removes an action and its edits from the outbox to edit it in its composer. Null if it is being sent or was sent. */
 export async function takeForEdit(action_id: string): Promise<StoredAction | null> {
   const open = await memberReplica();
   if (!open.ok) return null;

@@ -6,6 +6,7 @@ import { Id, PAIR_NAMESPACES } from '#contract/ids.ts';
 import type { z } from '#contract/zod.ts';
 import { removeDraft } from '../drafts/drafts.ts';
 import type { Replica } from '../replica/replica.ts';
+import { accountOf, sessionStore } from '../session/session.ts';
 import { commitAction, type Failure, memberReplica, type NewAction, storageFailure } from './write.ts';
 
 export type { NewAction } from './write.ts';
@@ -35,6 +36,8 @@ export interface MutationOptions {
    * success.
    */
   draftId?: string | undefined;
+  /** Whose action it is, if it was not asked for just now. By default of the member who is logged in at the call. */
+  account?: string | undefined;
 }
 
 /**
@@ -47,11 +50,11 @@ export function defineMutation<S extends z.ZodMiniType>(
   { serialize, needsUsername }: Meta<z.infer<S>>,
   run: (member: Member, input: z.infer<S>) => Plan | Promise<Plan>,
 ): (input: z.input<S>, options?: MutationOptions) => Promise<WriteResult> {
-  return async (input, { draftId } = {}) => {
+  return async (input, { draftId, account = accountOf(sessionStore.get()) } = {}) => {
     const parsed = parseInput(schema, input);
     if (!parsed.ok) return parsed;
     const work = async (): Promise<WriteResult> => {
-      const member = await currentMember();
+      const member = await currentMember(account);
       if (!member.ok) return member;
       // A profile that has not synced yet may have a username.
       if (needsUsername && (member.username === null || member.username === '')) return fail(needsUsername);
@@ -106,8 +109,8 @@ export function parseInput<S extends z.ZodMiniType>(
   return fail(isWriteError(message) ? message : 'invalid_input');
 }
 
-async function currentMember(): Promise<({ ok: true } & Member) | Failure> {
-  const open = await memberReplica();
+async function currentMember(account: string): Promise<({ ok: true } & Member) | Failure> {
+  const open = await memberReplica(account);
   if (!open.ok) return open;
   const { userId } = open;
   const { db } = open.replica;

@@ -2,9 +2,9 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Action, StoredAction } from './action.ts';
 
 /**
- * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends the posts, comments and
- * messages in it, and it survives a damaged or cleared database. The queue stays authoritative: the page keeps the copy
- * equal to it, the worker only sends from it. The action ids make it harmless that both may send.
+ * A copy of the queue outside SQLite: the service worker, which cannot open SQLite, sends what is written or ends a
+ * friendship in it, and it survives a damaged or cleared database. The queue stays authoritative: the page keeps the
+ * copy equal to it, the worker only sends from it. The action ids make it harmless that both may send.
  */
 export interface CopiedAction extends Action {
   account: string;

@@ -34,11 +34,26 @@ async function retryWithDependents(replica: Replica, action_id: string): Promise
   // Read before the root's row is replaced: dependents are found by it.
   const dependents = await db.readTransaction((tx) => dependentsOf(tx, root, BEHIND));
   if (!(await retryOne(replica, root))) return false;
+  await queueBehind(replica, dependents);
+  return true;
+}
+
+async function queueBehind(replica: Replica, dependents: readonly string[]): Promise<void> {
   for (const dependent of dependents) {
     await cancelCopy(replica, dependent);
     await retryOne(replica, dependent, BEHIND);
   }
-  return true;
+}
+
+/**
+ * Queues the actions that depend on a new one behind it: they were written before it, because it was edited in the
+ * outbox and created again.
+ */
+export async function requeueDependents(action_id: string, account?: string): Promise<void> {
+  const open = await memberReplica(account);
+  if (!open.ok) return;
+  const dependents = await open.replica.db.readTransaction((tx) => dependentsOf(tx, action_id, BEHIND));
+  await queueBehind(open.replica, dependents);
 }
 
 /**

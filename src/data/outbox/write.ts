@@ -24,6 +24,7 @@ import {
 } from '../replica/powersync-tables.ts';
 import { openedReplica, type Replica, replicaStore } from '../replica/replica.ts';
 import { schema } from '../replica/schema.ts';
+import { accountOf, sessionStore } from '../session/session.ts';
 import { type Action, byteLength, toLabel } from './action.ts';
 import { metadataOf, removeAction, storeAction } from './action-store.ts';
 import { withCount, withCountOf } from './counts.ts';
@@ -61,9 +62,12 @@ export interface Failure {
   code: WriteErrorCode;
 }
 
-/** The logged-in member's open replica, or the reason why there is none. */
-export async function memberReplica(): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
-  const replica = await openedReplica();
+/** The open replica of the member who is logged in at the call, or the reason why there is none. */
+export async function memberReplica(
+  account = accountOf(sessionStore.get()),
+): Promise<{ ok: true; replica: Replica; userId: string } | Failure> {
+  const replica = await openedReplica(account);
+  if (accountOf(sessionStore.get()) !== account) return { ok: false, code: 'signed_out' };
   if (!replica) {
     return { ok: false, code: syncState.get().trouble === 'full' ? 'storage_full' : 'storage_unavailable' };
   }
@@ -124,7 +128,9 @@ export function storageFailure(error: unknown): Failure {
 
 async function cancelReplaced(tx: Transaction, { kind, entity_id }: Pick<Action, 'kind' | 'entity_id'>): Promise<void> {
   const rows = await tx.getAll<{ id: string }>(
-    `SELECT id FROM outbox WHERE kind = ? AND entity_id = ? AND state = 'queued' AND attempts = 0`,
+    // One that a log-out has kept may have arrived, without an attempt here.
+    `SELECT id FROM outbox
+     WHERE kind = ? AND entity_id = ? AND state = 'queued' AND attempts = 0 AND coalesce(uncertain, 0) = 0`,
     [kind, entity_id],
   );
   for (const { id } of rows) {

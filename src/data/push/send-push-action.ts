@@ -23,7 +23,8 @@ export async function sendPushAction(action: PushAction, tokens: Tokens): Promis
     await removePushAction(action.id);
     return 'done';
   }
-  if (outcome === 'refused') await markPushAction(action.id, { attempted: false, left: true });
+  // An earlier attempt may still have arrived.
+  if (outcome === 'refused') await markPushAction(action.id, { attempted: action.attempted ?? false, left: true });
   return outcome;
 }
 

@@ -60,13 +60,21 @@ export function startReplica(): void {
   );
 }
 
-/** The open replica of the signed-in account, started if necessary; null when this browser cannot store one. */
-export async function openedReplica(): Promise<Replica | null> {
+/**
+ * The open replica of an account, started if necessary: of who is signed in at the call, because what they wrote must
+ * never become the next one's. Null when this browser cannot store one, or somebody else is signed in.
+ */
+export async function openedReplica(account = accountOf(sessionStore.get())): Promise<Replica | null> {
+  const isSignedIn = () => accountOf(sessionStore.get()) === account;
   // Just after a log-in the guest's database may still be open: a post written then must wait for the member's own.
-  const isOurs = (replica: Replica | null) => replica?.account === accountOf(sessionStore.get());
-  if (isOurs(current.get())) return current.get();
+  const ours = () => (isSignedIn() && current.get()?.account === account ? current.get() : null);
+  if (ours() || !isSignedIn()) return ours();
   startReplica();
   if (syncState.get().phase === 'unavailable') await loadOpener().then(({ tryAgain }) => tryAgain());
-  await Promise.race([whenStore(current, isOurs), whenStore(syncState, ({ phase }) => phase === 'unavailable')]);
-  return current.get();
+  await Promise.race([
+    whenStore(current, () => ours() !== null),
+    whenStore(sessionStore, () => !isSignedIn()),
+    whenStore(syncState, ({ phase }) => phase === 'unavailable'),
+  ]);
+  return ours();
 }

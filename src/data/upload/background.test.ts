@@ -100,6 +100,43 @@ test('after a captive portal’s answer the action can be cancelled', async () =
   expect(await cancelInCopy(ME, mine.action_id)).toBe(true);
 });
 
+const REFRESH_FAILS = async (refused?: string) => {
+  if (refused) throw new Error('no token');
+  return 'old';
+};
+
+test.each<[string, Outcome, typeof token]>([
+  ['a busy server', { kind: 'retry', reason: 'busy' }, token],
+  ['a captive portal', { kind: 'retry', reason: 'portal' }, token],
+  ['a refused call', { kind: 'refused', code: '42703', message: '' }, token],
+  ['a token refused twice', { kind: 'refresh' }, token],
+  ['a token that cannot be replaced', { kind: 'refresh' }, REFRESH_FAILS],
+])('what may have arrived once cannot be cancelled after %s', async (_, outcome, accessToken) => {
+  const [lost, other] = [row('lost', 1), row('other', 2)];
+  await updateCopy(ME, [lost]);
+  await run(() => ({ kind: 'retry', reason: 'timeout' }));
+  await updateCopy(ME, [lost, other]);
+  await run(() => outcome, accessToken);
+  expect(await cancelInCopy(ME, lost.action_id)).toBe(false);
+  expect(await cancelInCopy(ME, other.action_id)).toBe(true);
+});
+
+test('what may have arrived once cannot be cancelled after another action of its call was', async () => {
+  const [lost, other] = [row('lost', 1), row('other', 2)];
+  await updateCopy(ME, [lost]);
+  await run(() => ({ kind: 'retry', reason: 'timeout' }));
+  await updateCopy(ME, [lost, other]);
+  const offline = { kind: 'retry', reason: 'portal' } as const;
+  await run(
+    ({ actions }) => (actions.length > 1 ? { kind: 'refresh' } : offline),
+    async (refused) => {
+      if (refused) await cancelInCopy(ME, other.action_id);
+      return refused ? 'new' : 'old';
+    },
+  );
+  expect(await cancelInCopy(ME, lost.action_id)).toBe(false);
+});
+
 test('an action cancelled while the worker starts is either not sent or found as sent', async () => {
   const mine = row('mine', 1);
   await updateCopy(ME, [mine]);
@@ -169,7 +206,36 @@ test('an action that a newer release wrote is not sent', async () => {
   expect(calls).toEqual([]);
 });
 
-test('votes and friend actions wait for the page', async () => {
+test('the end of a friendship and a block precede the post that was written after them', async () => {
+  const kinds = ['unfriend', 'block', 'post'];
+  await updateCopy(
+    ME,
+    kinds.map((kind, at) => row(kind, at, { kind })),
+  );
+  expect(await run(applied)).toBe('done');
+  expect(calls.flat()).toEqual(kinds);
+});
+
+test.each([
+  ['unfriend', { left: true }],
+  ['block', { version: QUEUE_VERSION + 1 }],
+])('nothing that was written after a kind %s that is not sent goes out before it', async (kind, more) => {
+  await updateCopy(ME, [row('before', 1), row('barrier', 2, { kind, ...more }), row('after', 3)]);
+  expect(await run(applied)).toBe('done');
+  expect(calls).toEqual([['before']]);
+});
+
+test('the kinds of a friendship and of a block are sent in their order', async () => {
+  const kinds = ['friend_request', 'unfriend', 'friend_accept', 'friend_decline', 'block', 'unblock', 'block'];
+  await updateCopy(
+    ME,
+    kinds.map((kind, at) => row(kind, at, { kind })),
+  );
+  await run(applied);
+  expect(calls.flat()).toEqual(kinds);
+});
+
+test('votes wait for the page', async () => {
   await updateCopy(ME, [row('vote', 1, { kind: 'vote' })]);
   expect(await run(applied)).toBe('done');
   expect(calls).toEqual([]);

@@ -68,16 +68,25 @@ export function copiedQueue(account: string): QueueSource {
     );
     return changed.length;
   };
+  /** Those that the server may have from an earlier attempt, whatever becomes of this one. */
+  const before = new Set<string>();
+  const undoMark = ({ action_id }: CopiedAction) => ({ attempted: before.has(action_id) });
 
   return {
     async claim(alone) {
       const batch = createBatch(alone ? { ops: 1, bytes: 1 } : undefined);
       await changeCopy(account, (rows) => {
         const chosen: CopiedAction[] = [];
-        for (const row of rows.filter(canSend)) {
+        before.clear();
+        for (const row of rows) {
+          if (!canSend(row)) {
+            if (traitsOf(row.kind).withdraws && !row.sent) break;
+            continue;
+          }
           const { action_id, created_at, kind, label, ops } = row;
           const action = { action_id, created_at, kind, label, ops: ops.map(toServerOp) };
           if (!batch.add(withInput(action, row))) break;
+          if (row.attempted) before.add(action_id);
           chosen.push({ ...row, attempted: true });
         }
         return chosen;
@@ -87,11 +96,11 @@ export function copiedQueue(account: string): QueueSource {
     async reclaim(actions) {
       if ((await change(actions, () => ({ attempted: true }))) === actions.length) return true;
       // The page has cancelled one of them.
-      await change(actions, () => ({ attempted: false }));
+      await change(actions, undoMark);
       return false;
     },
     async release(actions, _reason, mayHaveArrived) {
-      if (!mayHaveArrived) await change(actions, () => ({ attempted: false }));
+      if (!mayHaveArrived) await change(actions, undoMark);
     },
     async settle(actions, results) {
       const statuses = new Map(results.map(({ action_id, status }) => [action_id, status]));

@@ -66,18 +66,15 @@ export function CommentComposer({ postId, handle, comments, replyCount, noStorag
     event.preventDefault();
     if (isBusy || !draft || over > 0) return;
     setBusy(true);
-    const result = await addComment({
-      post_id: postId,
-      parent_id: parentId,
-      text,
-      image: draft.files[0],
-      draftId: draft.id,
-    });
-    setBusy(false);
-    if (!result.ok) return setError(errorText(result.code));
     emoji.close();
-    await switchTo(null);
-    onSent(result.id, parentId !== null);
+    const { id, fields, files } = draft;
+    const comment = { id: fields.id, post_id: postId, parent_id: parentId, text, image: files[0] };
+    // The next comment can be written at once, and is not deleted with this draft. A failure brings the text back.
+    const [result] = await Promise.all([addComment({ ...comment, draftId: id }), switchTo(null)]);
+    setBusy(false);
+    if (result.ok) return onSent(result.id, parentId !== null);
+    await switchTo(id);
+    setError(errorText(result.code));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter inserts a line break; Ctrl or Command with Enter sends.

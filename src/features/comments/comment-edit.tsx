@@ -18,6 +18,7 @@ import type { Comment } from '#contract/comment-row.ts';
 export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const { draft, saved, change } = useDraft(`edit-comment:${comment.id}`, { text: comment.text });
   const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const emoji = useEmojiPanel(() => area.current?.querySelector('textarea'));
   const id = draft?.id;
@@ -30,8 +31,11 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
   };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (busy) return;
+    setBusy(true);
     const result = await editComment({ id: comment.id, text });
     if (result.ok) return leave();
+    setBusy(false);
     setError(errorText(result.code));
   };
   return (
@@ -43,6 +47,8 @@ export function CommentEdit({ comment, onDone }: { comment: Comment; onDone: () 
           aria-label={commentsCopy.editing}
           aria-describedby="comment-edit-error"
           value={text}
+          // What is typed now would be deleted with the draft.
+          readOnly={busy}
           onChange={(event) => {
             setError(null);
             change({ text: event.target.value });

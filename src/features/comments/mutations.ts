@@ -9,6 +9,7 @@ import { editUnsent } from '#data/outbox/edit.ts';
 import { defineMutation, deleteRow, fail, pairId, type Member, type WriteResult } from '#data/outbox/mutation.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
 import { aboutPost, activePost } from '#data/outbox/subjects.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 export type { WriteResult } from '#data/outbox/mutation.ts';
 
@@ -32,11 +33,10 @@ async function holdImage(account: string, { id, post_id, text, image }: CommentI
 const add = defineMutation(
   CreateComment,
   { needsUsername: 'username_missing' },
-  async (member, { post_id, parent_id, text, image }) => {
+  async (member, { id = v7(), post_id, parent_id, text, image }) => {
     const post = await activePost(member, post_id);
     if (!post) return fail('not_found');
     if (post.isLocked && !member.isStaff) return fail('comments_locked');
-    const id = v7();
     const picture = image ? await holdImage(member.userId, { id, post_id, text, image }) : {};
     return {
       kind: 'comment',
@@ -54,6 +54,8 @@ const add = defineMutation(
 );
 
 export interface NewComment {
+  /** Of an unsent comment that was edited in the outbox. */
+  id?: string | undefined;
   post_id: string;
   /** The comment of the same post that it replies to. */
   parent_id: string | null;
@@ -64,8 +66,13 @@ export interface NewComment {
 }
 
 /** Creates a comment or a reply. It is on screen when this resolves. */
-export const addComment = ({ draftId, ...input }: NewComment): Promise<WriteResult> =>
-  add({ ...input, image_url: null }, { draftId });
+export async function addComment({ draftId, ...input }: NewComment): Promise<WriteResult> {
+  const account = accountOf(sessionStore.get());
+  const result = await add({ ...input, image_url: null }, { draftId, account });
+  if (result.ok && input.id && draftId)
+    await (await import('#data/outbox/retry.ts')).requeueDependents(draftId, account);
+  return result;
+}
 
 interface CommentRow {
   post_id: string;

@@ -3,7 +3,7 @@ import type { WriteErrorCode } from '#contract/errors.ts';
 import { ChosenUsername, EditProfile } from '#contract/profile.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { outboxRows } from '#data/outbox/items.ts';
-import { defineMutation, type WriteResult } from '#data/outbox/mutation.ts';
+import { defineMutation, type MutationOptions, type WriteResult } from '#data/outbox/mutation.ts';
 import { flagsOf, profileChange } from '#data/outbox/profile-change.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { replicaStore } from '#data/replica/replica.ts';
@@ -82,13 +82,14 @@ const PATIENCE_MS = 5000;
 
 /** Queues a profile change and awaits its result. Replaces rejected changes of the shown fields; null: of all. */
 export async function saveProfile(
-  change: () => Promise<WriteResult>,
+  change: (options: MutationOptions) => Promise<WriteResult>,
   shown: readonly string[] | null,
 ): Promise<SaveOutcome> {
+  const account = accountOf(sessionStore.get());
   const replaced = (await ownActions(`state = 'refused'`)).filter(
     ({ ops }) => shown === null || fieldsIn(ops).every((name) => shown.includes(name)),
   );
-  const result = await change();
+  const result = await change({ account });
   if (!result.ok) return { state: 'failed', code: result.code };
   const [action] = await ownActions(`state <> 'refused'`);
   if (replaced.length > 0) {

@@ -75,7 +75,7 @@ export function ProfileForm({ draft, own, offline, onDone }: ProfileFormProps) {
       return;
     }
     focusSubmit(event);
-    await saving.save(() => updateProfile(toInput(values)), null);
+    await saving.save((options) => updateProfile(toInput(values), options), null);
   };
 
   const left = PROFILE_LIMITS.about - countCharacters(values['about'] ?? '');

@@ -56,7 +56,7 @@ function SetupForm({ profile, offline, hasDraft, onDone }: SetupFormProps) {
     setStopped(isWrong);
     if (isWrong) return field.current?.focus();
     focusSubmit(event);
-    await saving.save(() => chooseUsername({ username: name }), ['username']);
+    await saving.save((options) => chooseUsername({ username: name }, options), ['username']);
   };
   const invitation = useInvitation();
   const busy = saving.phase !== 'idle';

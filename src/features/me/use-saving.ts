@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '#copy/errors.ts';
 import { meCopy } from '#copy/me.ts';
 import { toast } from '#ui/toast-store.ts';
-import { saveProfile, type SaveOutcome, type WriteResult } from './mutations.ts';
+import { saveProfile, type SaveOutcome } from './mutations.ts';
 
 /** §9: from the success to the redirect. */
 const REDIRECT_MS = 1500;
@@ -49,7 +49,7 @@ export function useSaving(onSaved: () => Promise<void>, onDone: () => void) {
     return () => clearTimeout(timer);
   }, [saving.phase]);
 
-  const save = async (change: () => Promise<WriteResult>, shown: readonly string[] | null) => {
+  const save = async (change: Parameters<typeof saveProfile>[0], shown: readonly string[] | null) => {
     if (saving.phase !== 'idle') return;
     setSaving({ ...saving, phase: 'saving', problem: null });
     const outcome = await saveProfile(change, shown).catch(asError);

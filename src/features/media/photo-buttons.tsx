@@ -9,23 +9,31 @@ interface PhotoButtonsProps {
   photos: Photos;
   /** Only the button for files. */
   compact?: boolean;
+  disabled?: boolean;
 }
 
 /** Opens the camera, or the device's own picker for several files. */
-export function PhotoButtons({ photos, compact = false }: PhotoButtonsProps) {
+export function PhotoButtons({ photos, compact = false, disabled = false }: PhotoButtonsProps) {
   return (
     <>
-      {!compact && <PickButton label={mediaCopy.camera} photos={photos} fromCamera />}
-      <PickButton label={mediaCopy.photos} photos={photos} />
+      {!compact && <PickButton label={mediaCopy.camera} photos={photos} disabled={disabled} fromCamera />}
+      <PickButton label={mediaCopy.photos} photos={photos} disabled={disabled} />
     </>
   );
 }
 
-function PickButton({ label, photos, fromCamera = false }: { label: string; photos: Photos; fromCamera?: boolean }) {
+interface PickButtonProps {
+  label: string;
+  photos: Photos;
+  disabled: boolean;
+  fromCamera?: boolean;
+}
+
+function PickButton({ label, photos, disabled, fromCamera = false }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <IconButton label={label} onClick={() => input.current?.click()}>
+      <IconButton label={label} disabled={disabled} onClick={() => input.current?.click()}>
         {fromCamera ? <CameraIcon /> : <ImagesIcon />}
       </IconButton>
       <FileInput

@@ -66,14 +66,18 @@ const deleteEmptyComment = defineMutation(Id, {}, async ({ db }, id) => {
 
 /** The comment stays without its image, which nobody else has seen. */
 export async function leaveCommentImageOut(id: string, files: readonly string[]): Promise<WriteResult> {
-  const result = await deleteEmptyComment(id);
-  if (result.ok) await removeJobs(accountOf(sessionStore.get()), files);
+  const account = accountOf(sessionStore.get());
+  const result = await deleteEmptyComment(id, { account });
+  if (result.ok) await removeJobs(account, files);
   return result;
 }
 
 /** The post goes out without these pictures. */
-export async function leaveFilesOut(ids: readonly string[]): Promise<WriteResult> {
-  const result = await leaveOut([...ids]);
-  if (result.ok) await removeJobs(accountOf(sessionStore.get()), ids);
+export async function leaveFilesOut(
+  ids: readonly string[],
+  account = accountOf(sessionStore.get()),
+): Promise<WriteResult> {
+  const result = await leaveOut([...ids], { account });
+  if (result.ok) await removeJobs(account, ids);
   return result;
 }

@@ -3,7 +3,7 @@ import { MOST_AT_ONCE } from '#contract/action-limits.ts';
 import { Id } from '#contract/ids.ts';
 import { SendMessage } from '#contract/messages.ts';
 import { z } from '#contract/zod.ts';
-import { defineMutation, fail, type WriteResult } from '#data/outbox/mutation.ts';
+import { defineMutation, fail, type MutationOptions, type WriteResult } from '#data/outbox/mutation.ts';
 import { aboutMember } from '#data/outbox/subjects.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
 
@@ -31,8 +31,7 @@ const send = defineMutation(
   },
 );
 
-export interface SendOptions {
-  draftId?: string;
+export interface SendOptions extends MutationOptions {
   /** Of a message that was written elsewhere. */
   id?: string;
   /** It was sent under this id, and no answer came. */
@@ -40,8 +39,8 @@ export interface SendOptions {
 }
 
 /** Creates a message, which is in the thread when this resolves. Blank text fails with 'message_blank'. */
-export const sendMessage = ({ draftId, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
-  send(input, { draftId });
+export const sendMessage = ({ draftId, account, ...input }: SendMessage & SendOptions): Promise<WriteResult> =>
+  send(input, { draftId, account });
 
 /** Marks the other member's messages in a thread as read. Writes nothing if nothing is unread. */
 export const markThreadRead = defineMutation(Id, { serialize: (other) => `read ${other}` }, async (member, other) => {

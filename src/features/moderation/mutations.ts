@@ -3,6 +3,7 @@ import { CloseReports, ModeratePost, MOST_REPORTS, RemovePost, type PostSwitch }
 import { defineMutation, deleteRow, fail } from '#data/outbox/mutation.ts';
 import { aboutPost } from '#data/outbox/subjects.ts';
 import { insertRow, updateRow } from '#data/outbox/write.ts';
+import { accountOf, sessionStore } from '#data/session/session.ts';
 
 /** Texts of the action in the outbox (copy/outbox-screen.ts). */
 const CODES: Record<PostSwitch, readonly [off: string, on: string]> = {
@@ -51,9 +52,10 @@ export const removePost = defineMutation(RemovePost, { serialize: ({ id }) => id
 
 /** Closes any number of reports with a note. Stops at the first part that cannot be queued, with its result. */
 export async function closeAllReports(ids: readonly string[], note: string) {
-  let result = await closeReports({ ids: ids.slice(0, MOST_REPORTS), note });
+  const account = accountOf(sessionStore.get());
+  let result = await closeReports({ ids: ids.slice(0, MOST_REPORTS), note }, { account });
   for (let first = MOST_REPORTS; result.ok && first < ids.length; first += MOST_REPORTS)
-    result = await closeReports({ ids: ids.slice(first, first + MOST_REPORTS), note });
+    result = await closeReports({ ids: ids.slice(first, first + MOST_REPORTS), note }, { account });
   return result;
 }
 

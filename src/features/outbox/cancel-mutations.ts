@@ -30,7 +30,7 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
   const post = await replica.db.getOptional<Record<string, unknown>>(POST_SQL, [postId]);
   // Without a status: the server has it, and the row has not synced yet.
   if (!post || post['status'] === 'live') {
-    const result = await leaveFilesOut(files);
+    const result = await leaveFilesOut(files, account);
     return result.ok ? { ok: true, became: 'left_out' } : result;
   }
   const [{ heldPictures, releasePictures }, { storeDraft, removeDraft }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function cancelUpload(postId: string, files: readonly string[]): Pr
   // Stored first, so that the post is always in one of the two.
   const saved = await storeDraft(account, { id, place: 'post', fields, files: pictures, changed_at: Date.now() });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
-  const result = await removePost(postId);
+  const result = await removePost(postId, { account });
   if (!result.ok) {
     await removeDraft(account, id);
     return result;

@@ -1,5 +1,7 @@
 import type { InputOf } from '#contract/action-inputs.ts';
 import type { FieldsOf, Place } from '#contract/drafts.ts';
+import { arrange } from '#contract/edited-pictures.ts';
+import type { Picture } from '#contract/media.ts';
 import type { StoredAction } from './queries.ts';
 import { formerInput } from './former-inputs.ts';
 
@@ -29,6 +31,40 @@ function fieldsOfEdit(input: Partial<InputOf<'edit_post'>>): FieldsOf<'edit'> {
     ...(video_url === null && { removesVideo: true }),
   };
 }
+
+/** The pictures that an action adds to a post; undefined for other kinds. Those of its post may be unsent too. */
+export const addedBy = ({ kind, ops }: StoredAction): string[] | undefined =>
+  kind === 'post' || kind === 'edit_post'
+    ? ops.flatMap(({ op, table, id }) => (op === 'PUT' && table === 'post_images' ? [id] : []))
+    : undefined;
+
+/** What the form of an unsent post or comment has, with its edits, which are not sent either. */
+export function withEdits(action: StoredAction, edits: readonly StoredAction[]): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = { ...inputOf(action) };
+  for (const edit of edits) {
+    const { title, description, text, gif_url, video_url, poll, sticky } = inputOf(edit);
+    for (const [name, value] of Object.entries({ title, description, text, sticky }))
+      if (value !== undefined) input[name] = value;
+    if (gif_url !== undefined) input['gif_url'] = gif_url ?? '';
+    if (video_url === null) input['video'] = '';
+    if (poll) input['poll'] = { ...Object(input['poll']), ...poll };
+  }
+  return input;
+}
+
+/** The pictures of an unsent post after its edits. `held`: those that the post and its edits add. */
+export const picturesWithEdits = (held: readonly Picture[], edits: readonly StoredAction[]): Picture[] =>
+  edits.reduce<Picture[]>(
+    (before, edit) => {
+      const { removed_images = [], alts = {}, order = [] } = inputOf(edit) as Partial<InputOf<'edit_post'>>;
+      const added = addedBy(edit) ?? [];
+      const stay = before
+        .filter(({ id }) => !removed_images.includes(id))
+        .map((picture) => ({ ...picture, alt: alts[picture.id] ?? picture.alt }));
+      return arrange([...stay, ...held.filter(({ id }) => added.includes(id))], order);
+    },
+    held.filter(({ id }) => !edits.some((edit) => addedBy(edit)?.includes(id))),
+  );
 
 /** The draft with which the form of an action opens as it was left. */
 export function draftOf(action: StoredAction): {

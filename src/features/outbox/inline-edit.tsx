@@ -20,11 +20,15 @@ export function startInlineEdit(item: StoredAction): void {
 export function InlineEdit({ item, edit: { action_id, text } }: { item: StoredAction; edit: OpenEdit }) {
   const column = inlineColumnOf(item.kind);
   const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (busy) return;
+    setBusy(true);
     const result = await editInPlace(item, text);
+    setBusy(false);
     if (result.ok) endEdit(action_id);
     else setError(errorText(result.code));
   };
@@ -37,6 +41,7 @@ export function InlineEdit({ item, edit: { action_id, text } }: { item: StoredAc
         aria-invalid={error ? true : undefined}
         aria-describedby={noteId}
         value={text}
+        readOnly={busy}
         onChange={(event) => {
           setError(null);
           changeEdit(action_id, event.target.value);

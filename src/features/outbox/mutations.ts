@@ -39,34 +39,37 @@ export const completeDiscard = async (action_id: string): Promise<OutboxResult> 
 export const undoDiscard = async (action_id: string): Promise<OutboxResult> =>
   (await discarding()).undoDiscard(action_id);
 
-/** The pictures that an action adds to a post; undefined for other kinds. Those of its post may be unsent too. */
-const addedBy = ({ kind, ops }: StoredAction): string[] | undefined =>
-  kind === 'post' || kind === 'edit_post'
-    ? ops.flatMap(({ op, table, id }) => (op === 'PUT' && table === 'post_images' ? [id] : []))
-    : undefined;
-
 /**
  * Opens the form of a profile, or moves a post, an edit of one, or a comment from the outbox to a draft of its
- * composer. The draft is stored first, so that the text is always in one of the two.
+ * composer, with its unsent edits. The draft is stored first, so that the text is always in one of the two.
  */
 export async function editInComposer(
   action: StoredAction,
 ): Promise<{ ok: true; place: EditPlace } | { ok: false; code: WriteErrorCode }> {
   // Its form shows unsent and rejected changes, and replaces them.
   if (traitsOf(action.kind).edit === 'profile') return { ok: true, place: { to: '/profile', search: { edit: true } } };
-  const [{ storeDraft, removeDraft }, { draftOf }] = await Promise.all([
+  const [{ storeDraft, removeDraft }, { addedBy, draftOf, picturesWithEdits, withEdits }] = await Promise.all([
     import('#data/drafts/drafts.ts'),
     import('./draft-of.ts'),
   ]);
   const account = accountOf(sessionStore.get());
-  const { place, fields, to } = draftOf(action);
+  const { listEdits, takeForEdit } = await editing();
+  const edits = await listEdits(action.action_id);
+  const { place, fields, to } = draftOf({ ...action, input: withEdits(action, edits) });
+  const isCreated = traitsOf(action.kind).editedBy !== undefined;
+  // Its dependents stay valid.
+  const kept = isCreated && (await countDependents(action.action_id)) > 0 ? { id: action.entity_id } : {};
   const id = v7();
   const { heldPictures, releasePictures } = await import('#data/media/hold.ts');
-  const files = await heldPictures(account, action.entity_id, addedBy(action));
-  const saved = await storeDraft(account, { id, place, fields, files, changed_at: Date.now() });
+  const added = addedBy(action)?.concat(...edits.map((edit) => addedBy(edit) ?? []));
+  const files = picturesWithEdits(await heldPictures(account, action.entity_id, added), edits);
+  const saved = await storeDraft(account, {
+    ...{ id, place, fields: { ...fields, ...kept }, files },
+    changed_at: Date.now(),
+  });
   if (saved !== 'saved') return { ok: false, code: saved === 'full' ? 'storage_full' : 'storage_unavailable' };
-  if (await (await editing()).takeForEdit(action.action_id)) {
-    await releasePictures(account, action.entity_id, addedBy(action));
+  if (await takeForEdit(action.action_id)) {
+    await releasePictures(account, action.entity_id, added);
     return { ok: true, place: to };
   }
   await removeDraft(account, id);

@@ -1,6 +1,7 @@
 import '#ui/testing/house-styles.ts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { readOpenEdits, storeOpenEdits } from '#data/drafts/open-edits.ts';
 import { createStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
 import { placeOf } from '#ui/testing/place-of.ts';
@@ -218,6 +219,25 @@ test('what is typed into an item stays while it is sent, and can be copied when 
   expect(write).toHaveBeenCalledExactlyOnceWith('Bay 5, not 4');
   await userEvent.click(page.getByRole('button', { name: 'Close' }));
   await expect.element(lost).not.toBeInTheDocument();
+});
+
+test('what is typed into an item is stored at once, and shown by the next page and by another tab', async () => {
+  const queued = item({
+    ...{ action_id: 'kept', kind: 'message', label: 'Bay 4' },
+    ops: [{ op: 'PUT', table: 'private_messages', id: 'e', data: { content: 'Bay 4' } }],
+  });
+  await show([queued]);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await userEvent.click(page.getByRole('button', { name: 'Edit: Bay 4' }));
+  await userEvent.fill(field, 'Bay 5, not 4');
+  const edit = { action_id: 'kept', account: 'guest', before: 'Bay 4', text: 'Bay 5, not 4' };
+  const stored = () => readOpenEdits('guest').filter(({ action_id }) => action_id === 'kept');
+  expect(stored()).toEqual([edit]);
+  storeOpenEdits('guest', [{ ...edit, text: 'Bay 6' }]);
+  dispatchEvent(new StorageEvent('storage', { key: 'rangeday-edits:guest' }));
+  await expect.element(field).toHaveValue('Bay 6');
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  expect(stored()).toEqual([]);
 });
 
 test('a sent, unconfirmed action has an explanation and no buttons', async () => {

@@ -12,6 +12,10 @@ import { Harness } from './testing/composer-harness.tsx';
 
 vi.mock('#features/media/mutations.ts', () => ({ takePicture: vi.fn(), isDeviceFull: async () => false }));
 vi.mock('./mutations.ts', () => ({ createPost: vi.fn(async () => ({ ok: true, id: 'p' })) }));
+vi.mock('#data/outbox/write.ts', async (load) => ({
+  ...(await load<object>()),
+  memberReplica: async () => ({ ok: true, userId: '', replica: {} }),
+}));
 
 test('an empty post shows an error and is not stored, and the first letter removes the error', async () => {
   const onPosted = vi.fn();
@@ -198,4 +202,20 @@ test('the preview shows how the text will read', async () => {
   const text = preview.getByRole('paragraph').element();
   expect(text.textContent).toBe('See www.example.com\nat nine');
   expect(getComputedStyle(text).whiteSpace).toBe('pre-wrap');
+});
+
+test('what is typed while the post is being stored is not lost: the fields wait, and can be changed after a failure', async () => {
+  const stored = Promise.withResolvers<Awaited<ReturnType<typeof createPost>>>();
+  vi.mocked(createPost).mockReturnValueOnce(stored.promise);
+  await render(<Harness start={{ title: 'Saturday' }} onPosted={() => {}} />);
+  await userEvent.click(page.getByRole('button', { name: 'Post', exact: true }));
+  const text = page.getByLabelText('Text');
+  await expect.element(text).toHaveAttribute('readonly');
+  await expect.element(page.getByLabelText('Title')).toHaveAttribute('readonly');
+  await expect.element(page.getByRole('button', { name: 'Photos' })).toBeDisabled();
+  await userEvent.click(page.getByRole('button', { name: 'Add a poll' }));
+  expect(page.getByLabelText('Poll question').elements()).toEqual([]);
+  stored.resolve({ ok: false, code: 'storage_full' });
+  await userEvent.fill(text, 'Bay 4');
+  await expect.element(text).toHaveValue('Bay 4');
 });

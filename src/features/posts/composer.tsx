@@ -17,7 +17,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { AddPollIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceButton } from './audience-dialog.tsx';
 import styles from './composer.module.css';
-import { showDue } from './due-mutations.ts';
+import { sendSubmitted, showDue } from './due-mutations.ts';
 import { createPost } from './mutations.ts';
 import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
@@ -82,18 +82,17 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
   const submit = async () => {
     // It goes out when they are ready.
     if (photos.taking.length > 0) {
-      onChange(asDue(pictures.length + photos.taking.length));
+      onChange(asDue(pictures.length + photos.taking.length, fields.id));
       showDue();
       return setDue(true);
     }
     setBusy(true);
     const id = fields.due?.id;
-    const result = await createPost({
-      ...toPost(fields, isCeo),
-      ...(id && { id }),
-      ...(pictures.length > 0 && { images: [...pictures] }),
-      draftId,
-    }).catch((thrown: Error) => thrown);
+    const post = { ...toPost(fields, isCeo), ...(pictures.length > 0 && { images: [...pictures] }), draftId };
+    const sending = id ? sendSubmitted({ ...post, id }) : createPost(post);
+    const result = await sending.catch((thrown: Error) => thrown);
+    // Taken back in the outbox: another form has the draft.
+    if (result === null) return setBusy(false);
     const isSent = !(result instanceof Error) && result.ok;
     if (id && !isSent) onChange(NOT_DUE);
     if (result instanceof Error) {
@@ -123,6 +122,8 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
     return () => clearTimeout(timer);
   }, [isDue, isReady]);
   const edit = (part: Fields) => {
+    // The draft is deleted when the post is stored, at a cold start seconds later.
+    if (busy) return;
     setProblem(null);
     onChange(part);
   };
@@ -142,13 +143,14 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
         error={problem?.text ?? null}
         isTextInvalid={problem !== null && problem.code !== 'poll_incomplete'}
         busy={busy || isDue || video.checking !== null}
+        isSending={busy}
         submitLabel={busy || isDue ? postPagesCopy.submitting : postPagesCopy.submit}
         hint={offline ? postPagesCopy.offlineHint : null}
         onChange={edit}
         onSubmit={() => void submit()}
         tools={
           <>
-            <PhotoButtons photos={photos} />
+            <PhotoButtons photos={photos} disabled={busy} />
             <IconButton label={pollsCopy.addPoll} pressed={poll !== null} onClick={togglePoll}>
               <AddPollIcon />
             </IconButton>

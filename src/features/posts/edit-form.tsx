@@ -56,6 +56,8 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
   const { fields } = draft;
   const { removed_images = [], order = [], alts } = fields;
   const edit = (part: EditFields) => {
+    // The draft is deleted when the edit is stored.
+    if (busy) return;
     setProblem(null);
     change(part);
   };
@@ -105,11 +107,12 @@ export function EditForm({ post, draft, offline, change, changeFiles, onUpdated 
       error={problem?.text ?? null}
       isTextInvalid={problem?.code !== 'poll_incomplete'}
       busy={busy || photos.taking.length > 0}
+      isSending={busy}
       submitLabel={postPagesCopy.update}
       hint={offline ? postPagesCopy.offlineHint : null}
       onChange={edit}
       onSubmit={() => void submit()}
-      tools={<PhotoButtons photos={photos} />}
+      tools={<PhotoButtons photos={photos} disabled={busy} />}
       lateTools={<GifButton onPick={(gif_url) => edit({ gif_url })} />}
       bar={
         <>

@@ -62,14 +62,17 @@ const create = defineMutation(CreatePost, { needsUsername: 'username_missing' },
   };
 });
 
-/** The file now belongs to the post. If the page is closed before, the lane finds it by the address. */
-async function createWithVideo(input: CreatePost, options?: MutationOptions): Promise<WriteResult> {
-  const result = await create(input, options);
+/** Its video now belongs to the post: if the page is closed before, the lane finds it by the address. */
+async function createWithVideo(input: CreatePost, options: MutationOptions): Promise<WriteResult> {
+  const { account = accountOf(sessionStore.get()) } = options;
+  const result = await create(input, { ...options, account });
   if (result.ok && input.video) {
-    const [{ changeJob }, account] = [await import('#data/media/media-store.ts'), accountOf(sessionStore.get())];
+    const { changeJob } = await import('#data/media/media-store.ts');
     const label = input.title || input.description;
     await changeJob(account, input.video, { state: 'queued', entity_id: result.id, label }).catch(() => {});
   }
+  if (result.ok && input.id && options.draftId)
+    await (await import('#data/outbox/retry.ts')).requeueDependents(options.draftId, account);
   return result;
 }
 
@@ -77,11 +80,11 @@ async function createWithVideo(input: CreatePost, options?: MutationOptions): Pr
 const submitted = new Map<string, Promise<WriteResult>>();
 
 /** Creates a post, in the feed when this resolves. `draftId`: a double click creates one; success removes the draft. */
-export function createPost({ draftId, ...input }: CreatePost & { draftId?: string }): Promise<WriteResult> {
-  if (!draftId) return createWithVideo(input);
+export function createPost({ draftId, account, ...input }: CreatePost & MutationOptions): Promise<WriteResult> {
+  if (!draftId) return createWithVideo(input, { account });
   const first = submitted.get(draftId);
   if (first) return first;
-  const result = createWithVideo(input, { draftId });
+  const result = createWithVideo(input, { draftId, account });
   submitted.set(draftId, result);
   // A failed submit can be corrected and repeated.
   const forget = () => submitted.delete(draftId);

@@ -27,10 +27,11 @@ export const withPoll = ({ question, options }: PollDraft) => ({
 
 /** The input of `createPost`. For another member than the ceo, a pin or video in the draft is ignored. */
 export function toPost(fields: PostFields, isCeo: boolean): CreatePost {
-  const { title = '', description = '', gif_url, video, sticky, chosen = [] } = fields;
+  const { id, title = '', description = '', gif_url, video, sticky, chosen = [] } = fields;
   const audience = audienceOf(fields);
   const poll = pollOf(fields);
   return {
+    ...(id && { id }),
     title,
     description,
     visibility: audience === 'public' ? 'public' : 'friends',
@@ -44,7 +45,7 @@ export function toPost(fields: PostFields, isCeo: boolean): CreatePost {
 }
 
 /** Marks a draft that was submitted while photos are reduced. `photos`: how many its post has. */
-export const asDue = (photos: number) => ({ due: { id: v7(), photos } });
+export const asDue = (photos: number, id = v7()) => ({ due: { id, photos } });
 
 /** It was not sent: the member decides. */
 export const NOT_DUE = { due: undefined };

@@ -16,6 +16,8 @@ interface PostFieldsProps {
   description: string;
   error: string | null;
   busy: boolean;
+  /** It was submitted: what is typed now would be deleted with the draft. */
+  isSending: boolean;
   submitLabel: string;
   /** Shown beside the button. */
   hint: string | null;
@@ -33,7 +35,7 @@ interface PostFieldsProps {
 
 /** The form for writing and editing posts. The focus starts in the title. */
 export function PostFields({ title, description, error, busy, submitLabel, hint, ...rest }: PostFieldsProps) {
-  const { onChange, onSubmit, children, bar, tools, lateTools, isTextInvalid = true } = rest;
+  const { isSending, onChange, onSubmit, children, bar, tools, lateTools, isTextInvalid = true } = rest;
   const form = useRef<HTMLFormElement>(null);
   /** Title or text, whichever was last used. The initial focus of the title is no choice of the member. */
   const field = useRef<HTMLTextAreaElement | null>(null);
@@ -72,6 +74,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           aria-describedby="composer-error"
           placeholder={postPagesCopy.titlePlaceholder}
           value={title}
+          readOnly={isSending}
           autoComplete="off"
           enterKeyHint="next"
           {...keep}
@@ -84,6 +87,7 @@ export function PostFields({ title, description, error, busy, submitLabel, hint,
           aria-label={postPagesCopy.textLabel}
           placeholder={postPagesCopy.textPlaceholder}
           value={description}
+          readOnly={isSending}
           {...keep}
           onFocus={(event) => {
             keepField(event);

@@ -21,23 +21,26 @@ export async function commitPushActions(): Promise<void> {
 
 /** True if it is done, or is now in the outbox. */
 async function commitPushAction(action: PushAction): Promise<boolean> {
-  const { type, from, about, kind } = action;
+  const { type, from, about, kind, account } = action;
   if (from !== null && type === 'reply') return reply(action, from);
   if (from !== null && type === 'accept') {
-    const result = await acceptFriendRequest(from);
+    const result = await acceptFriendRequest(from, { account });
     // A request that has not synced yet, or was answered elsewhere.
     return !result.ok && result.code === 'not_found' && !action.left ? isSent(action) : isFinal(result);
   }
   if (type !== 'read') return true;
   // What has not synced yet can only be marked on the server.
   if (!(await isHere(about))) return isSent(action);
-  return isFinal(await (from !== null && kind === 'message' ? markThreadRead(from) : markEntryRead(about)));
+  return isFinal(
+    await (from !== null && kind === 'message' ? markThreadRead(from, { account }) : markEntryRead(about, { account })),
+  );
 }
 
 /** Under the ids that the worker uses, so that the server recognises what it has. */
 async function reply({ id, account, text, attempted = false }: PushAction, recipient_id: string): Promise<boolean> {
   if (await isHere(id)) return true;
-  const result = await sendMessage({ id, recipient_id, content: text, draftId: id, mayHaveArrived: attempted });
+  const message = { id, recipient_id, content: text, mayHaveArrived: attempted };
+  const result = await sendMessage({ ...message, draftId: id, account });
   if (result.ok || !isFinal(result)) return result.ok;
   // Too long, for example: it waits in the field of the thread.
   const saved = storeDraft(account, {

@@ -62,7 +62,7 @@ export async function noteReading(postId: string, postAt: string, isLeft: boolea
   if (session.kind === 'guest' || syncState.get().phase !== 'online' || performance.now() - lastSent < pause) return;
   lastSent = performance.now();
   await changeOwnPlace(session.userId, { sent: postId });
-  await noteReadingPlace({ postId, postAt });
+  await noteReadingPlace({ postId, postAt }, { account: session.userId });
 }
 
 /** The offer to continue at this place does not come again. */

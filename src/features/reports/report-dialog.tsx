@@ -173,6 +173,7 @@ export function ReportDialog({ target, onClose, onBlock }: ReportDialogProps) {
           hint={reportsCopy.detailsHint}
           value={text}
           disabled={!draft}
+          readOnly={isSending}
           error={left < 0 ? postPagesCopy.over(-left) : null}
           onChange={(event) => edit({ text: event.target.value })}
         />

@@ -12,7 +12,7 @@ const APP = join(import.meta.dirname, '../../dist/app');
  * (docs/decisions/032-installing-over-a-bad-line.md). This limit only stops accidental growth: a new screen adds what
  * its own code weighs. Browsers without a reader of codes store one of 12.7 kB, too (decision 036).
  */
-const MOST_INSTALLED = 965_000;
+const MOST_INSTALLED = 966_700;
 /** Each file is a request of the first visit. One is the sheet for gloves, which is also put on without signal. */
 const MOST_FILES = 23;
 /** The first chunk, which every first visit waits for, and the page with its style sheet and scripts. */

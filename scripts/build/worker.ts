@@ -54,8 +54,10 @@ async function bundle(root: string, folder: string, name: string, path: string, 
       emptyOutDir: false,
       target: 'baseline-widely-available',
       reportCompressedSize: false,
+      // What it imports on demand is in the same file: nothing is loaded before, from no address.
+      modulePreload: false,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, emptyImportMeta: false },
         input: join(root, 'sw', `${name}.ts`),
         output: { format: 'iife', entryFileNames: path, codeSplitting: false },
       },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FeedPost } from '#contract/feed-post.ts';
-import { adoptSnapshot } from '#data/first-screen/snapshot.ts';
+import { adoptSnapshot, flushSnapshot } from '#data/first-screen/snapshot.ts';
 import { adoptPlacedPosts, mainFeed, narrowMainFeed } from '#features/feed/main-queries.ts';
 import { friendsFeed, narrowFriendsFeed } from '#features/feed/tab-queries.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
@@ -18,6 +18,8 @@ beforeEach(async () => {
   me = await signIn(account);
 });
 afterEach(async () => {
+  // What this account's rows have added to it is stored a moment later, in place of the next one's.
+  await flushSnapshot();
   adoptSnapshot(null);
   narrowMainFeed();
   narrowFriendsFeed();

@@ -5,7 +5,7 @@ import { readKey, SESSION_KEY } from '../device/kv.ts';
 import { boot } from '../first-screen/boot.ts';
 import { openedReplica, setReplicaOpener } from '../replica/replica.ts';
 import { adoptAndStore, sessionStore } from '../session/session.ts';
-import { AUTH_KEY } from '../session/auth-lock.ts';
+import { AUTH_KEY, dropAuth } from '../session/auth-lock.ts';
 import { storeSession } from '../session/stored-token.ts';
 import { clearDevice } from './clear-device.ts';
 import { logOut } from './log-out.ts';
@@ -58,4 +58,16 @@ test('the log-out is complete here while the server is still being told, with th
   expect(asked).toHaveBeenCalledExactlyOnceWith('Bearer a');
   endPatience(undefined);
   expect(await loggedOut).toEqual({ ok: true });
+});
+
+test('a server that has ended the session is not told of its end', async () => {
+  await logIn();
+  await dropAuth();
+  const asked = vi.fn<(url: string) => void>();
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked(url);
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await logOut('discard')).toEqual({ ok: true });
+  expect(asked.mock.calls.filter(([url]) => url.includes('/auth/'))).toEqual([]);
 });

@@ -18,6 +18,8 @@ const SIGN_OUT_PATIENCE_MS = 3000;
 
 /** Tells the server that the session has ended here, and where it need not push any more. */
 async function tellServer(tokens: Tokens, endpoint: string | undefined): Promise<void> {
+  // It may have ended before: without a token these would be calls of a guest.
+  if ((await tokens().catch(() => null)) === null) return;
   if (endpoint) await forgetSubscription(endpoint, tokens).catch(() => {});
   await endOnServer(tokens).catch(() => {});
 }

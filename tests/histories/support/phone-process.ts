@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { stallable, streams } from '../../e2e/support/faults.ts';
 import type { FaultProxy } from '../../e2e/support/fault-proxy.ts';
+import { freezeFor } from './freeze.ts';
 import type { Read, Write } from './history.ts';
 import { now } from './now.ts';
 import type { FromPhone, Order, PhoneStart, Seen, ToPhone } from './protocol.ts';
@@ -120,13 +121,10 @@ export class Phone {
     this.#send({ kind: 'clock', offset });
   }
 
-  freeze(): void {
+  async freeze(ms: number): Promise<void> {
     this.isFrozen = true;
-    this.#process?.kill('SIGSTOP');
-  }
-
-  thaw(): void {
-    this.#process?.kill('SIGCONT');
+    const pid = this.#process?.pid;
+    await (pid === undefined ? undefined : freezeFor([pid], ms));
     this.isFrozen = false;
   }
 

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 // oxlint-disable-next-line rangeday/no-sleep -- how long a trouble lasts
 import { setTimeout as pause } from 'node:timers/promises';
 import { anything, blackHole, duplicate, loseAnswer, uploads, hold } from '../../e2e/support/faults.ts';
+import { freezeFor } from './freeze.ts';
 import type { Trouble } from './history.ts';
 import { now } from './now.ts';
 import type { Phone } from './phone-process.ts';
@@ -82,19 +83,8 @@ export class Troubles {
   }
 
   freeze(part: Part, phone: Phone, ms: number): void {
-    if (part === 'phone')
-      return this.#add('frozen phone', phone, async () => {
-        phone.freeze();
-        await pause(ms);
-        phone.thaw();
-      });
-    this.#add(`frozen ${part}`, undefined, async () => {
-      const pids = await this.#pidsOf(part);
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
-      await pause(ms);
-      // A session may have ended meanwhile: what has exited needs no signal.
-      for (const pid of pids) if (await isThere(pid)) process.kill(pid, 'SIGCONT');
-    });
+    if (part === 'phone') return this.#add('frozen phone', phone, () => phone.freeze(ms));
+    this.#add(`frozen ${part}`, undefined, async () => freezeFor(await this.#pidsOf(part), ms));
   }
 
   async #pidsOf(part: Part | 'functions'): Promise<number[]> {
@@ -156,12 +146,6 @@ export class Troubles {
     }
   }
 }
-
-const isThere = (pid: number): Promise<boolean> =>
-  readFile(`/proc/${pid}/stat`).then(
-    () => true,
-    () => false,
-  );
 
 async function childrenOf(parent: number, name?: string): Promise<number[]> {
   const found: number[] = [];

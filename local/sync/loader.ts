@@ -184,6 +184,8 @@ export class PartitionLoader {
 
   /** Resolves when replication has delivered everything that was committed before the call. */
   async #caughtUp(client: PoolClient): Promise<void> {
+    // Lost since the caller looked: a marker that is written now is delivered to nobody.
+    if (!this.#catalog) throw new NotInStep();
     const id = randomUUID();
     const arrival = new Promise<void>((resolve, reject) => {
       this.#markers.set(id, { arrived: resolve, lost: () => reject(new NotInStep()) });

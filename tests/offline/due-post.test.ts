@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readDraft, storeDraft } from '#data/drafts/drafts.ts';
 import { publishReplica, type Replica, replicaStore, setReplicaOpener } from '#data/replica/replica.ts';
 import { takeBack } from '#features/outbox/due-mutations.ts';
-import { sendDue, sendSubmitted } from '#features/posts/due-mutations.ts';
+import { sendDue, sendSubmitted, waitForPhotos } from '#features/posts/due-mutations.ts';
 import { createPost } from '#features/posts/mutations.ts';
 import { type SignedIn, signIn } from './support/signed-in.ts';
 
@@ -78,4 +78,13 @@ test('a submitted post is sent once, also after another submit of its draft', as
   expect(await sendDue(draftId)).toMatchObject({ ok: true, id: postId });
   expect(await sendDue(draftId)).toBeNull();
   expect(await titles()).toEqual(['Before']);
+});
+
+test('one that was taken back and is submitted again under its id is sent', async () => {
+  publishReplica(replica);
+  expect(await takeBack(draftId)).toBe(true);
+  await save('After', { id: postId, photos: 0 });
+  waitForPhotos(postId);
+  expect(await sendDue(draftId)).toMatchObject({ ok: true, id: postId });
+  expect(await titles()).toEqual(['After']);
 });

@@ -50,6 +50,9 @@ export function watchDue(): void {
 const beingSent = new Set<string>();
 const takenBack = new Set<string>();
 
+/** A form was submitted, perhaps under the id of a post that was taken back: it keeps that if others depend on it. */
+export const noteSubmitted = (postId: string): void => void takenBack.delete(postId);
+
 /**
  * Runs `send` unless the submitted post was taken back: then null. It cannot be taken back meanwhile, because the
  * draft is deleted at the end, and a form would still show it.

@@ -17,7 +17,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { AddPollIcon } from '#ui/icons/more-icons.tsx';
 import { AudienceButton } from './audience-dialog.tsx';
 import styles from './composer.module.css';
-import { sendSubmitted, showDue } from './due-mutations.ts';
+import { sendSubmitted, waitForPhotos } from './due-mutations.ts';
 import { createPost } from './mutations.ts';
 import { useArrived } from './use-arrived.ts';
 import { PinSwitch } from './pin-switch.tsx';
@@ -82,8 +82,9 @@ export function Composer({ draftId, fields, pictures, arrived, below, offline, .
   const submit = async () => {
     // It goes out when they are ready.
     if (photos.taking.length > 0) {
-      onChange(asDue(pictures.length + photos.taking.length, fields.id));
-      showDue();
+      const due = asDue(pictures.length + photos.taking.length, fields.id);
+      onChange(due);
+      waitForPhotos(due.due.id);
       return setDue(true);
     }
     setBusy(true);

@@ -1,6 +1,6 @@
 import type { CreatePost } from '#contract/posts.ts';
 import { readDraft, removeDraft, storeDraft } from '#data/drafts/drafts.ts';
-import { unlessTakenBack, watchDue } from '#data/drafts/watch-due.ts';
+import { noteSubmitted, unlessTakenBack, watchDue } from '#data/drafts/watch-due.ts';
 import { snapshotStore } from '#data/first-screen/snapshot.ts';
 import { memberReplica } from '#data/outbox/write.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
@@ -9,6 +9,12 @@ import { NOT_DUE, toPost } from './post-draft.ts';
 
 /** Shows the posts that wait for their photos in feed and outbox, until there is none. */
 export const showDue = watchDue;
+
+/** The form of this post was submitted, and waits for its photos. */
+export function waitForPhotos(postId: string): void {
+  noteSubmitted(postId);
+  showDue();
+}
 
 const SUBMITTED_SQL = 'SELECT 1 FROM posts WHERE id = ?1 UNION ALL SELECT 1 FROM outbox WHERE id = ?2 LIMIT 1';
 

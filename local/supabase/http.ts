@@ -28,10 +28,10 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   throw new BodyTooLarge();
 }
 
-/** The length of the body as its sender says; 0 if it does not. */
+/** The `Content-Length` of the body; 0 without one. */
 export const announcedBytes = (req: IncomingMessage): number => Number(header(req, 'content-length')) || 0;
 
-/** Reads what is left of a refused body, and ends the connection if that is without end. */
+/** Reads what is left of a refused body, and ends the connection if that is more than `most` bytes. */
 export function dropRest(req: IncomingMessage, most = MOST_DROPPED): void {
   let dropped = 0;
   req.on('data', (chunk: Buffer) => {

@@ -15,6 +15,7 @@ test('a load whose replication is lost while it reads ends with the server, and 
     if (sql === 'commit') loader.offline();
     return { rows: [{ snapshot: '1:1:' }] };
   };
+  // Cast: a load connects and queries.
   const pool = { connect: async () => ({ query, release }) } as unknown as Pool;
   const loader = new PartitionLoader(pool, store, {} as RowEvaluator);
   loader.online({} as Catalog);

@@ -44,15 +44,6 @@ $$;
 
 -- Arguments of any length are read as far as one may be long.
 
-create or replace function public.search_members(prefix text) returns table (id uuid, author jsonb)
-language sql stable set search_path = '' as $$
-  select p.id, p.author from public.profiles_public p
-  where lower(p.username) like replace(replace(replace(lower(btrim(left(prefix, 100))), '\', '\\'), '_', '\_'), '%', '\%') || '%'
-    and btrim(left(prefix, 100)) <> ''
-    and not exists (select 1 from public.blocks b where b.user_id = (select auth.uid()) and b.blocked_id = p.id)
-  order by p.is_official, lower(p.username) limit 5
-$$;
-
 create or replace function public.search_tags(prefix text) returns table (tag text, post_count integer)
 language sql stable set search_path = '' as $$
   select t.tag, t.post_count from (

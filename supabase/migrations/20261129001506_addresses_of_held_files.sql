@@ -11,7 +11,7 @@ $$;
 -- Addresses of pictures and videos of ours in such a copy. Rows from before may have longer ones, which name no file.
 create function private.held_files(content jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select array(select a.address from unnest(array[content ->> 'url', content ->> 'image_url', content ->> 'gif_url', content ->> 'video_url']) a (address)
+  select array(select a.address from unnest(private.held_addresses(content)) a (address)
     where a.address ^@ '/storage/' and octet_length(a.address) <= 2048)
 $$;
 drop index private.held_rows_addresses;

@@ -51,7 +51,7 @@ export async function logOut(mode: LogOutMode): Promise<LogOutResult> {
   // At the same time: on a weak network the answer takes as long as everything else.
   const told = within(SIGN_OUT_PATIENCE_MS, tellServer(tokens, endpoint));
   await leaveDevice(userId, { keepsUnsent: isAny && !isDiscarded, mayWipe: isKnown || isDiscarded });
-  // Not after the answer: who closes the app meanwhile would be logged in again at the next start.
+  // Not after the answer: the next start of an app that is closed meanwhile would log the member in again.
   await dropAuth();
   // Again: the screens of this account were shown until now.
   await dropSnapshot(userId);

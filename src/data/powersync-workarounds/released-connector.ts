@@ -1,5 +1,5 @@
 /*
- * Works around: where @powersync 2 syncs in the page, as on phones, the loop that uploads hears of a disconnect only
+ * Works around: where @powersync 2 syncs in the page, as on phones, the loop that uploads looks for a disconnect only
  * between its calls, and `disconnect`, and so the next `connect`, waits for it: for a pause of ten minutes, or for a
  * request that the network has swallowed. Can be deleted when its `commonSyncOptions` gives `uploadData` the signal of
  * the connection, and `getLegacyWriteCheckpoint` its request.

@@ -1,4 +1,4 @@
-/** What a token says of itself, unverified. Empty for what is no JWT. */
+/** The claims of a token, unverified. Empty if it is no JWT. */
 export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

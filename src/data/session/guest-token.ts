@@ -13,7 +13,7 @@ const TIMEOUT_MS = 15_000;
 /** A token in its last minute is not used: the stream would be closed at once. */
 const MARGIN_MS = 60_000;
 
-/** Of a token that does not tell it. */
+/** Of a token without these claims. */
 const USUAL_LIFE_MS = 3_600_000;
 
 /** Its life begins when it arrives, because this device's clock may be wrong. */

@@ -2,7 +2,7 @@ import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts'
 import type { Found } from '#data/replica/answer.ts';
 import { live } from '#data/replica/live.ts';
 import { accountOf, type Session, sessionStore } from '#data/session/session.ts';
-import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { readSnapshot, storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { syncState } from '#data/device/sync-state.ts';
 import { createStore, deriveStore, type Store } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -28,10 +28,8 @@ export function adoptPlacedPosts(account: string, posts: readonly FeedPost[]): v
 }
 
 /** The posts of this account's snapshot. */
-function snapshotPosts(session: Session): readonly FeedPost[] {
-  const snapshot = snapshotStore.get();
-  return snapshot?.account === accountOf(session) ? snapshot.posts : [];
-}
+const snapshotPosts = (session: Session): readonly FeedPost[] =>
+  readSnapshot(snapshotStore.get(), accountOf(session))?.posts ?? [];
 
 /** A post that equals its snapshot stays the same object, so that nothing renders again when the database opens. */
 function sameAsSnapshot(row: FeedRow, session: Session): FeedPost {

@@ -1,6 +1,6 @@
 import { type FeedPost, type FeedRow, toFeedPost } from '#contract/feed-post.ts';
 import { live } from '#data/replica/live.ts';
-import { storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
+import { readSnapshot, storeSnapshot, snapshotStore } from '#data/first-screen/snapshot.ts';
 import { accountOf, sessionStore } from '#data/session/session.ts';
 import { createStore, deriveStore, type Store, whenStore } from '#lib/store.ts';
 import { useStore } from '#lib/use-store.ts';
@@ -38,10 +38,8 @@ const trendingRows = live<FeedRow, FeedPost>({
 });
 
 /** Of this account's snapshot. */
-function storedPosts(): readonly FeedPost[] {
-  const snapshot = snapshotStore.get();
-  return snapshot?.account === accountOf(sessionStore.get()) ? (snapshot.friends ?? []) : [];
-}
+const storedPosts = (): readonly FeedPost[] =>
+  readSnapshot(snapshotStore.get(), accountOf(sessionStore.get()))?.friends ?? [];
 
 /** Until the database is known to have synced, the posts of the snapshot stand for those that it does not have yet. */
 export const friendsFeed: Store<FeedRows> = deriveStore(

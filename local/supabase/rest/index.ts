@@ -15,7 +15,7 @@ import { statusOf } from './errors.ts';
 import { quoteJsonStrings } from './json-strings.ts';
 import { pack } from './pack.ts';
 import { boundRows, hasFilter, isTooNested } from './query-bounds.ts';
-import { NoTurn, originOfCall, type Shares, Turns } from './turns.ts';
+import { NoTurn, originOfCall, type Shares, Turns } from '../turns.ts';
 
 export interface RestOptions {
   readonly faults?: { readonly refuseWrites: boolean | number };

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { BackendContext } from '../../context.ts';
 import type { Caller } from '../caller.ts';
 import { isPassing } from '../passing.ts';
-import { NoTurn, originOfCall, type Shares, Turns } from '../rest/turns.ts';
+import { NoTurn, originOfCall, type Shares, Turns } from '../turns.ts';
 import { forbidden, StorageError } from './errors.ts';
 import type { Files } from './files.ts';
 

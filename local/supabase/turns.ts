@@ -1,5 +1,5 @@
-import type { Caller } from '../caller.ts';
-import { networkOf } from '../http.ts';
+import type { Caller } from './caller.ts';
+import { networkOf } from './http.ts';
 
 /** How the connections to the database are shared. */
 export interface Shares {
